@@ -134,7 +134,7 @@ CL_API uint64_t cl_collect_answered(uint64_t pressure);
 /* Says that chunks were freed: a cycle may be due, for what their ranges held counts from now on [collector.pace]. */
 CL_API void cl_collect_consider(void);
 
-/* ---- tag.c: the twin of colors.runtime.Tag ---------------------------------------------------- */
+/* ---- tag.c: the twin of colors.memory.Tag ---------------------------------------------------- */
 
 /* Puts a value in a tagged word. Returns 1; 0 when it does not fit and has to be boxed. */
 CL_API int32_t cl_tag_integer(int64_t value, uint64_t *word);
@@ -147,7 +147,7 @@ CL_API int32_t cl_is_tagged_string(uint64_t word);
 /* Copies the string of such a word, without a NUL behind it. Returns its bytes. */
 CL_API size_t cl_untag_string(uint64_t word, char utf8[14]);
 
-/* ---- heap.c: the reference protocol (gc-protocol M1-M5), the C twin of colors.runtime.Heap ---- */
+/* ---- heap.c: the reference protocol (gc-protocol M1-M5), the C twin of colors.heap.Heap ---- */
 
 /* Allocates an instance of a shape (kind OBJECT or a box), zeroed, logged as a root. Returns its reference, 0 on
  * error. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Heap operations by the reference protocol; the twin of colors.runtime.Heap. */
+/* Heap operations by the reference protocol; the twin of colors.heap.Heap. */
 #include "heap.h"
 
 #include <string.h>

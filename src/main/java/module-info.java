@@ -13,7 +13,21 @@ module colors {
     exports colors;
     exports colors.agent to
             java.instrument; // which calls premain
-    exports colors.runtime to
+    exports colors.atomics to
+            colors.truffle;
+    exports colors.heap to
             colors.truffle,
             colors.benchmarks;
+    exports colors.memory to
+            colors.truffle,
+            colors.benchmarks;
+    exports colors.monitors to
+            colors.truffle;
+    exports colors.roots to
+            colors.truffle,
+            colors.benchmarks;
+    exports colors.shapes to
+            colors.truffle;
+    exports colors.values to
+            colors.truffle;
 }

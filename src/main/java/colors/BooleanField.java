@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+
 /** A handle for a boolean field. */
-public sealed interface BooleanField extends Field permits BooleanHandle {
+public non-sealed interface BooleanField extends Field {
     /**
      * Reads the field; false when the object's version lacks it.
      *

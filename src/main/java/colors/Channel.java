@@ -2,10 +2,13 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
-import colors.runtime.Channels;
-import colors.runtime.FieldLocation;
-import colors.runtime.HostNames;
-import colors.runtime.Mutator;
+import colors.monitors.Channels;
+import colors.monitors.Waiting;
+import colors.names.HostNames;
+import colors.roots.Mutator;
+import colors.shapes.FieldLocation;
+import colors.wrappers.HostLanguage;
+import colors.wrappers.Immutables;
 import java.lang.ref.Reference;
 import java.util.Iterator;
 import java.util.Locale;

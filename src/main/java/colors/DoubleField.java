@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+
 /** A handle for a float or double field; values of a float field are rounded to it and checked for overflow. */
-public sealed interface DoubleField extends Field permits DoubleHandle {
+public non-sealed interface DoubleField extends Field {
     /**
      * Reads the field; zero when the object's version lacks it.
      *

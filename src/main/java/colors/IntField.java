@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+
 /** A handle for a byte, short, char or int field; get and set check the range of the field's own type. */
-public sealed interface IntField extends Field permits IntHandle {
+public non-sealed interface IntField extends Field {
     /**
      * Reads the field; zero when the object's version lacks it.
      *

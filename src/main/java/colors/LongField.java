@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+
 /** A handle for a byte, short, char, int or long field; set checks the range of the field's own type. */
-public sealed interface LongField extends Field permits LongHandle {
+public non-sealed interface LongField extends Field {
     /**
      * Reads the field; zero when the object's version lacks it.
      *

@@ -2,10 +2,10 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
-import colors.runtime.Mutator;
-import colors.runtime.ObjectMonitor;
-import colors.runtime.Shared;
-import colors.runtime.Surrogates;
+import colors.monitors.ObjectMonitor;
+import colors.roots.Mutator;
+import colors.roots.Shared;
+import colors.roots.Surrogates;
 import java.lang.ref.Reference;
 import java.util.concurrent.TimeUnit;
 

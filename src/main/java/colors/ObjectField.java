@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+
 /**
  * A handle for any field. Values are of the field's own Java type where that is a primitive type or its box (checked,
  * as a narrower handle's are), a String, a value class (docs/values.md) or an enum. Objects are SharedObjects. In
  * fields of wider types integers are Longs and floats Doubles.
  */
-public sealed interface ObjectField extends Field permits ObjectHandle {
+public non-sealed interface ObjectField extends Field {
     /**
      * Reads the field; null when the object's version lacks it.
      *

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+
 /** A handle for a field that holds shared objects. */
-public sealed interface ReferenceField extends Field permits ReferenceHandle {
+public non-sealed interface ReferenceField extends Field {
     /**
      * Reads the field; null when the object's version lacks it.
      *

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.agent.Instance;
-import colors.runtime.Atomics;
-import colors.runtime.Entities;
-import colors.runtime.Heap;
-import colors.runtime.Mutator;
-import colors.runtime.Repositories;
-import colors.runtime.RepositoryCell;
-import colors.runtime.RootChunk;
-import colors.runtime.Values;
+import colors.atomics.Atomics;
+import colors.atomics.RepositoryCell;
+import colors.heap.Heap;
+import colors.monitors.Repositories;
+import colors.monitors.Waiting;
+import colors.roots.Instance;
+import colors.roots.Mutator;
+import colors.roots.RootChunk;
+import colors.shapes.Entities;
+import colors.values.Values;
+import colors.wrappers.HostLanguage;
+import colors.wrappers.Immutables;
 import java.lang.ref.Reference;
 import java.util.concurrent.TimeUnit;
 

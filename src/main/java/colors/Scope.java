@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.agent.Instance;
-import colors.runtime.RootScope;
-import colors.runtime.Shared;
+import colors.roots.Instance;
+import colors.roots.RootScope;
+import colors.roots.Shared;
+import colors.wrappers.Elements;
+import colors.wrappers.HostLanguage;
+import colors.wrappers.Instances;
+import colors.wrappers.MapView;
+import colors.wrappers.SetView;
 import java.lang.ref.Reference;
 
 /**

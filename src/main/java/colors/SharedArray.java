@@ -2,19 +2,24 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
-import colors.runtime.Attachment;
-import colors.runtime.Copies;
-import colors.runtime.Cell;
-import colors.runtime.FlatCell;
-import colors.runtime.Flats;
-import colors.runtime.Layout;
-import colors.runtime.Mutator;
-import colors.runtime.RootChunk;
-import colors.runtime.Segment;
-import colors.runtime.Shared;
-import colors.runtime.Surrogates;
-import colors.runtime.TypeRules;
-import colors.runtime.Values;
+import colors.atomics.Cell;
+import colors.atomics.FlatCell;
+import colors.copying.PrimitiveArrays;
+import colors.heap.Flats;
+import colors.memory.Attachment;
+import colors.memory.Layout;
+import colors.memory.Segment;
+import colors.roots.Mutator;
+import colors.roots.RootChunk;
+import colors.roots.Shared;
+import colors.roots.Surrogates;
+import colors.values.TypeRules;
+import colors.values.Values;
+import colors.wrappers.Copies;
+import colors.wrappers.Elements;
+import colors.wrappers.HostLanguage;
+import colors.wrappers.Immutables;
+import colors.wrappers.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
@@ -51,7 +56,7 @@ public final class SharedArray extends SharedList {
     private final int kind;
     private final int length;
 
-    SharedArray(long address, RootChunk chunk) {
+    public SharedArray(long address, RootChunk chunk) {
         super(address, chunk);
         kind = Flats.kind(address);
         length = Flats.size(address);
@@ -139,7 +144,7 @@ public final class SharedArray extends SharedList {
     // ---- elements -----------------------------------------------------------------------------------
 
     @Override
-    Object find(int index, Values values) {
+    public Object find(int index, Values values) {
         long address = address();
         Object element = index < 0 || index >= length
                 ? Elements.NOTHING
@@ -155,7 +160,7 @@ public final class SharedArray extends SharedList {
     }
 
     @Override
-    Object find(int index) {
+    public Object find(int index) {
         return find(index, HostLanguage.VALUES);
     }
 
@@ -225,7 +230,7 @@ public final class SharedArray extends SharedList {
     }
 
     @Override
-    boolean store(int index, int given, long bits) {
+    public boolean store(int index, int given, long bits) {
         if (index < 0 || index >= length) {
             return false;
         }

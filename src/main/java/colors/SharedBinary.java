@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.runtime.Attachment;
-import colors.runtime.Binaries;
-import colors.runtime.FlatArray;
-import colors.runtime.Layout;
-import colors.runtime.Memory;
-import colors.runtime.Mutator;
-import colors.runtime.RootChunk;
-import colors.runtime.RootScope;
-import colors.runtime.ScopeCheck;
-import colors.runtime.Segment;
-import colors.runtime.Shared;
-import colors.runtime.Surrogates;
+import colors.heap.Binaries;
+import colors.heap.FlatArray;
+import colors.memory.Attachment;
+import colors.memory.Layout;
+import colors.memory.Memory;
+import colors.memory.Segment;
+import colors.roots.Mutator;
+import colors.roots.RootChunk;
+import colors.roots.RootScope;
+import colors.roots.ScopeCheck;
+import colors.roots.Shared;
+import colors.roots.Surrogates;
+import colors.wrappers.ListArray;
+import colors.wrappers.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
@@ -29,7 +31,7 @@ public final class SharedBinary implements Shared {
     private final int granules;
     private final RootChunk chunk;
 
-    SharedBinary(long address, RootChunk chunk) {
+    public SharedBinary(long address, RootChunk chunk) {
         granules = Segment.granules(address);
         this.chunk = chunk;
     }

@@ -2,21 +2,45 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
-import colors.agent.Instance;
-import colors.runtime.Allocation;
-import colors.runtime.Attachment;
-import colors.runtime.Entities;
-import colors.runtime.FieldAccess;
-import colors.runtime.FieldNames;
-import colors.runtime.FieldSpec;
-import colors.runtime.FieldVariable;
-import colors.runtime.Heap;
-import colors.runtime.HostNames;
-import colors.runtime.Layout;
-import colors.runtime.Mutator;
-import colors.runtime.Segment;
-import colors.runtime.SharedShape;
-import colors.runtime.SlotKind;
+import colors.atomics.FieldVariable;
+import colors.handles.ArrayHandle;
+import colors.handles.AtomicField;
+import colors.handles.BooleanHandle;
+import colors.handles.ContainerHandle;
+import colors.handles.DoubleHandle;
+import colors.handles.ElementsHandle;
+import colors.handles.FieldBinding;
+import colors.handles.FieldConstructor;
+import colors.handles.InstanceHandle;
+import colors.handles.IntHandle;
+import colors.handles.LongHandle;
+import colors.handles.NewInstance;
+import colors.handles.ObjectHandle;
+import colors.handles.PlacedBoolean;
+import colors.handles.PlacedDouble;
+import colors.handles.PlacedInt;
+import colors.handles.PlacedLong;
+import colors.handles.RecordHandle;
+import colors.handles.ReferenceHandle;
+import colors.handles.StringHandle;
+import colors.heap.Heap;
+import colors.mapping.PrivateField;
+import colors.mapping.Shareability;
+import colors.memory.Attachment;
+import colors.memory.FieldSpec;
+import colors.memory.Layout;
+import colors.memory.Segment;
+import colors.memory.SlotKind;
+import colors.names.FieldNames;
+import colors.names.HostNames;
+import colors.roots.Instance;
+import colors.roots.Mutator;
+import colors.shapes.Allocation;
+import colors.shapes.Entities;
+import colors.shapes.FieldAccess;
+import colors.shapes.SharedShape;
+import colors.wrappers.ElementTypes;
+import colors.wrappers.HostLanguage;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -43,6 +67,7 @@ import java.util.List;
  *
  * @param <C> the private class
  */
+@SuppressWarnings("exports") // what the core calls
 public final class SharedClass<C> {
     private static final ClassValue<SharedClass<?>> BY_CLASS = new ClassValue<>() {
         @Override
@@ -305,11 +330,11 @@ public final class SharedClass<C> {
         return FieldConstructor.of(this, names);
     }
 
-    SharedShape shape() {
+    public SharedShape shape() {
         return shape;
     }
 
-    List<PrivateField> fields() {
+    public List<PrivateField> fields() {
         return fields;
     }
 
@@ -370,7 +395,7 @@ public final class SharedClass<C> {
     }
 
     /** Throws SharedMemoryException (ARGUMENT) when there is none. */
-    PrivateField field(String name) {
+    public PrivateField field(String name) {
         return fields.stream()
                 .filter(field -> field.name().equals(name))
                 .findFirst()

@@ -2,19 +2,25 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
-import colors.runtime.Atomics;
-import colors.runtime.Attachment;
-import colors.runtime.Cell;
-import colors.runtime.Layout;
-import colors.runtime.ListCell;
-import colors.runtime.Lists;
-import colors.runtime.Memory;
-import colors.runtime.Mutator;
-import colors.runtime.RootChunk;
-import colors.runtime.ScopeCheck;
-import colors.runtime.Segment;
-import colors.runtime.Shared;
-import colors.runtime.Values;
+import colors.atomics.Atomics;
+import colors.atomics.Cell;
+import colors.atomics.ListCell;
+import colors.memory.Attachment;
+import colors.memory.Layout;
+import colors.memory.Memory;
+import colors.memory.Segment;
+import colors.roots.Mutator;
+import colors.roots.RootChunk;
+import colors.roots.ScopeCheck;
+import colors.roots.Shared;
+import colors.values.Lists;
+import colors.values.Values;
+import colors.wrappers.ElementType;
+import colors.wrappers.Elements;
+import colors.wrappers.HostLanguage;
+import colors.wrappers.Immutables;
+import colors.wrappers.ListArray;
+import colors.wrappers.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.AbstractList;
@@ -77,7 +83,7 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
     private final int granules;
     private final RootChunk chunk;
 
-    SharedList(long address, RootChunk chunk) {
+    public SharedList(long address, RootChunk chunk) {
         granules = Segment.granules(address);
         this.chunk = chunk;
     }
@@ -125,11 +131,11 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
     }
 
     /** The element at an index, or {@link Elements#NOTHING}. */
-    Object find(int index) {
+    public Object find(int index) {
         return find(index, HostLanguage.VALUES);
     }
 
-    Object find(int index, Values values) {
+    public Object find(int index, Values values) {
         Object integer = Lists.integer(address(), index, null);
         Reference.reachabilityFence(this);
         return integer != null ? integer : findAny(index, values);
@@ -190,7 +196,7 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
      * As {@link #set}, of a value that is a number's bits already; does not tell what was there. False when there is no
      * such index.
      */
-    boolean store(int index, int kind, long bits) {
+    public boolean store(int index, int kind, long bits) {
         checkChangeable();
         boolean stored = Lists.set(Mutator.current(), address(), index, kind, bits);
         Reference.reachabilityFence(this);

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.runtime.Atomics;
-import colors.runtime.Attachment;
-import colors.runtime.FrozenValue;
-import colors.runtime.Maps;
-import colors.runtime.Mutator;
-import colors.runtime.RootChunk;
-import colors.runtime.ScopeCheck;
-import colors.runtime.Segment;
-import colors.runtime.Shared;
-import colors.runtime.TypeRules;
+import colors.atomics.Atomics;
+import colors.memory.Attachment;
+import colors.memory.Segment;
+import colors.roots.Mutator;
+import colors.roots.RootChunk;
+import colors.roots.ScopeCheck;
+import colors.roots.Shared;
+import colors.values.FrozenValue;
+import colors.values.Maps;
+import colors.values.TypeRules;
+import colors.wrappers.ElementType;
+import colors.wrappers.Elements;
+import colors.wrappers.Entries;
+import colors.wrappers.HostKeys;
+import colors.wrappers.HostLanguage;
+import colors.wrappers.Immutables;
+import colors.wrappers.MapView;
 import java.lang.ref.Reference;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
@@ -60,7 +67,7 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     private final RootChunk chunk;
     private boolean integers = true; // a hint, racy: no value was found that is none
 
-    SharedMap(long address, RootChunk chunk) {
+    public SharedMap(long address, RootChunk chunk) {
         granules = Segment.granules(address);
         this.chunk = chunk;
     }

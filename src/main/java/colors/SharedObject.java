@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.agent.Instance;
-import colors.runtime.Atomics;
-import colors.runtime.DynamicFields;
-import colors.runtime.FieldCell;
-import colors.runtime.FieldLocation;
-import colors.runtime.HostNames;
-import colors.runtime.Layout;
-import colors.runtime.Mutator;
-import colors.runtime.RootChunk;
-import colors.runtime.ScopeCheck;
-import colors.runtime.Segment;
-import colors.runtime.Shared;
-import colors.runtime.SharedShape;
-import colors.runtime.TypeRules;
-import colors.runtime.Values;
+import colors.atomics.Atomics;
+import colors.atomics.FieldCell;
+import colors.copying.GraphCopier;
+import colors.handles.RecordReader;
+import colors.mapping.Shareability;
+import colors.memory.Layout;
+import colors.memory.Segment;
+import colors.names.HostNames;
+import colors.roots.Instance;
+import colors.roots.Mutator;
+import colors.roots.RootChunk;
+import colors.roots.ScopeCheck;
+import colors.roots.Shared;
+import colors.shapes.FieldLocation;
+import colors.shapes.SharedShape;
+import colors.values.DynamicFields;
+import colors.values.TypeRules;
+import colors.values.Values;
+import colors.wrappers.HostLanguage;
+import colors.wrappers.Immutables;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.util.Objects;
@@ -40,7 +45,7 @@ public final class SharedObject implements Shared {
     private final int granules;
     private final RootChunk chunk;
 
-    SharedObject(long address, RootChunk chunk) {
+    public SharedObject(long address, RootChunk chunk) {
         granules = (int) (address - Segment.BASE >>> Layout.GRANULE_SHIFT); // Segment.granules, without a call
         this.chunk = chunk;
     }
@@ -168,8 +173,7 @@ public final class SharedObject implements Shared {
     }
 
     private FieldCell cell(String name) {
-        return new FieldCell(
-                address(), shape -> require(shape, name), UnaryOperator.identity(), HostNames::isSubtype);
+        return new FieldCell(address(), shape -> require(shape, name), UnaryOperator.identity(), HostNames::isSubtype);
     }
 
     private static FieldLocation require(SharedShape shape, String name) {
@@ -279,7 +283,7 @@ public final class SharedObject implements Shared {
         };
     }
 
-    static SharedMemoryException noField(SharedShape shape, String name) {
+    public static SharedMemoryException noField(SharedShape shape, String name) {
         return new SharedMemoryException(
                 SharedMemoryException.Reason.ARGUMENT,
                 shape.className() + " (version " + shape.version() + ") has no field '" + name + "'; it has "

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.runtime.Attachment;
-import colors.runtime.Layout;
-import colors.runtime.Maps;
-import colors.runtime.Memory;
-import colors.runtime.Mutator;
-import colors.runtime.RootChunk;
-import colors.runtime.ScopeCheck;
-import colors.runtime.Segment;
-import colors.runtime.Shared;
+import colors.memory.Attachment;
+import colors.memory.Layout;
+import colors.memory.Memory;
+import colors.memory.Segment;
+import colors.roots.Mutator;
+import colors.roots.RootChunk;
+import colors.roots.ScopeCheck;
+import colors.roots.Shared;
+import colors.values.Maps;
+import colors.wrappers.ElementType;
+import colors.wrappers.Elements;
+import colors.wrappers.Entries;
+import colors.wrappers.HostKeys;
+import colors.wrappers.HostLanguage;
+import colors.wrappers.SetView;
 import java.lang.ref.Reference;
 import java.util.AbstractSet;
 import java.util.Collection;
@@ -31,7 +37,7 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
     private final int granules;
     private final RootChunk chunk;
 
-    SharedSet(long address, RootChunk chunk) {
+    public SharedSet(long address, RootChunk chunk) {
         granules = Segment.granules(address);
         this.chunk = chunk;
     }

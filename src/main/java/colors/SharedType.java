@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.runtime.FieldLocation;
-import colors.runtime.SharedShape;
+import colors.shapes.FieldLocation;
+import colors.shapes.SharedShape;
 import java.util.List;
 
 /**

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.SharedMemoryException.Reason;
-import colors.runtime.ChannelStatus;
+import colors.monitors.ChannelStatus;
 import colors.support.Child;
 import colors.support.Partner;
 import colors.support.WithDaemon;

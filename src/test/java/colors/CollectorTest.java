@@ -4,8 +4,8 @@ package colors;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import colors.SharedMemoryException.Reason;
-import colors.runtime.SegmentStatus;
-import colors.runtime.WholeHeap;
+import colors.heap.WholeHeap;
+import colors.memory.SegmentStatus;
 import colors.support.Child;
 import colors.support.Daemon;
 import java.math.BigDecimal;

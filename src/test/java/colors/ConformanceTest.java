@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.agent.ConcreteCollection;
-import colors.runtime.Frozen;
 import colors.support.Suites;
 import colors.support.WithDaemon;
+import colors.values.Frozen;
+import colors.wrappers.ConcreteCollection;
 import com.google.common.collect.testing.ConcurrentMapTestSuiteBuilder;
 import com.google.common.collect.testing.ListTestSuiteBuilder;
 import com.google.common.collect.testing.MapTestSuiteBuilder;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import colors.runtime.FieldAccess;
+import colors.shapes.FieldAccess;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import java.math.BigDecimal;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.events.ContendedEvent;
-import colors.runtime.Segment;
-import colors.runtime.SegmentStatus;
+import colors.memory.Segment;
+import colors.memory.SegmentStatus;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import java.io.IOException;

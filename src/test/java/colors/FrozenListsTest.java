@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import colors.runtime.WholeHeap;
+import colors.heap.WholeHeap;
 import colors.support.WithDaemon;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;

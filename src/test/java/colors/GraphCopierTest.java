@@ -8,8 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.SharedMemoryException.Reason;
-import colors.runtime.Memory;
-import colors.runtime.Tag;
+import colors.handles.StringHandle;
+import colors.memory.Memory;
+import colors.memory.Tag;
 import colors.support.WithDaemon;
 import java.lang.ref.Reference;
 import java.util.List;

@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.SharedMemoryException.Reason;
-import colors.runtime.Equality;
-import colors.runtime.Frozen;
 import colors.support.Child;
 import colors.support.WithDaemon;
+import colors.values.Equality;
+import colors.values.Frozen;
 import java.io.BufferedReader;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.SharedMemoryException.Reason;
-import colors.runtime.SegmentStatus;
+import colors.memory.SegmentStatus;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import java.util.ArrayList;

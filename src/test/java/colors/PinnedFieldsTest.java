@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.SharedMemoryException.Reason;
-import colors.runtime.DynamicFields;
-import colors.runtime.Entities;
-import colors.runtime.HostNames;
-import colors.runtime.SharedShape;
+import colors.names.HostNames;
+import colors.shapes.Entities;
+import colors.shapes.SharedShape;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import colors.tools.Stat;
+import colors.values.DynamicFields;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,11 @@ package colors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import colors.runtime.Shared;
-import colors.runtime.WholeHeap;
+import colors.heap.WholeHeap;
+import colors.roots.Shared;
 import colors.support.Partner;
 import colors.support.WithDaemon;
+import colors.wrappers.Elements;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

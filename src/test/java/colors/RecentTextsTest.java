@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import colors.runtime.Mutator;
-import colors.runtime.RecentTexts;
-import colors.runtime.Strings;
+import colors.heap.RecentTexts;
+import colors.heap.Strings;
+import colors.roots.Mutator;
 import colors.support.WithDaemon;
 import java.io.IOException;
 import java.io.InputStream;

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import colors.SharedMemoryException.Reason;
 import colors.support.Child;
 import colors.support.WithDaemon;
+import colors.wrappers.Elements;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.runtime.Attachment;
-import colors.runtime.Binaries;
-import colors.runtime.Mutator;
+import colors.heap.Binaries;
+import colors.memory.Attachment;
+import colors.roots.Mutator;
 import java.lang.foreign.MemorySegment;
 
 /** Binaries that Java has no call to make. */

@@ -3,7 +3,7 @@ package colors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import colors.runtime.SegmentStatus;
+import colors.memory.SegmentStatus;
 import colors.support.Child;
 import colors.support.Daemon;
 import colors.support.WithDaemon;

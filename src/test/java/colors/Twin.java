@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.runtime.Equality;
+import colors.values.Equality;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Iterator;

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.SharedMemoryException.Reason;
-import colors.runtime.Equality;
 import colors.support.WithDaemon;
+import colors.values.Equality;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DayOfWeek;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import colors.runtime.Frozen;
-import colors.runtime.SegmentStatus;
+import colors.memory.SegmentStatus;
 import colors.support.WithDaemon;
+import colors.values.Frozen;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;

@@ -4,7 +4,7 @@ package colors;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import colors.runtime.SegmentStatus;
+import colors.memory.SegmentStatus;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import java.util.HashSet;

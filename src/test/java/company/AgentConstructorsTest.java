@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.runtime.WholeHeap;
+import colors.heap.WholeHeap;
 import colors.support.WithDaemon;
 import company.shareable.Forms;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import colors.Repository;
 import colors.SharedMemory;
-import colors.runtime.WholeHeap;
+import colors.heap.WholeHeap;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import company.shareable.Link;

@@ -12,7 +12,7 @@ import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.SharedObject;
-import colors.runtime.WholeHeap;
+import colors.heap.WholeHeap;
 import colors.support.WithDaemon;
 import company.shareable.Link;
 import company.shareable.OpenLink;

@@ -5,8 +5,8 @@ import colors.Channel;
 import colors.Repository;
 import colors.SharedList;
 import colors.SharedMemory;
-import colors.runtime.SegmentStatus;
-import colors.runtime.SegmentStatus.Cycle;
+import colors.memory.SegmentStatus;
+import colors.memory.SegmentStatus.Cycle;
 
 /**
  * A request/response load. The client sends a tree, the server reads it, answers with another one and keeps the last

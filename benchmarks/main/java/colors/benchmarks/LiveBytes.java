@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-import colors.runtime.SegmentStatus;
+import colors.memory.SegmentStatus;
 
 /** What the last cycle of the collector found alive. */
 final class LiveBytes {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-import colors.runtime.Layout;
-import colors.runtime.Memory;
-import colors.runtime.Mutator;
-import colors.runtime.Segment;
+import colors.memory.Layout;
+import colors.memory.Memory;
+import colors.memory.Segment;
+import colors.roots.Mutator;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-import colors.runtime.SegmentStatus;
+import colors.memory.SegmentStatus;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package colors.benchmarks;
 
 import colors.SharedMemory;
 import colors.SharedObject;
-import colors.runtime.SegmentStatus;
+import colors.memory.SegmentStatus;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;

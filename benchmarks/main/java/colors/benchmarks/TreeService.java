@@ -4,8 +4,8 @@ package colors.benchmarks;
 import colors.Repository;
 import colors.SharedMemory;
 import colors.SharedObject;
-import colors.runtime.SegmentStatus;
-import colors.runtime.SegmentStatus.Cycle;
+import colors.memory.SegmentStatus;
+import colors.memory.SegmentStatus.Cycle;
 import java.util.concurrent.locks.LockSupport;
 
 /**

@@ -3,11 +3,11 @@ package colors.benchmarks;
 
 import colors.SharedMemory;
 import colors.SharedObject;
-import colors.runtime.Heap;
-import colors.runtime.Layout;
-import colors.runtime.Memory;
-import colors.runtime.Mutator;
-import colors.runtime.Segment;
+import colors.heap.Heap;
+import colors.memory.Layout;
+import colors.memory.Memory;
+import colors.memory.Segment;
+import colors.roots.Mutator;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
-import colors.runtime.Allocation;
-import colors.runtime.ArrayAccess;
-import colors.runtime.FieldAccess;
-import colors.runtime.FieldText;
-import colors.runtime.Mutator;
-import colors.runtime.Segment;
-import colors.runtime.Shared;
+import colors.agent.border.Border;
+import colors.heap.FieldText;
+import colors.memory.Segment;
+import colors.roots.ArrayAccess;
+import colors.roots.Mutator;
+import colors.roots.Shared;
+import colors.shapes.Allocation;
+import colors.shapes.FieldAccess;
 import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;

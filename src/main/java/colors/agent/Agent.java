@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
+import colors.agent.program.Patterns;
+import colors.agent.program.ProgramClasses;
+import colors.agent.program.Report;
+import colors.agent.rewriting.ClassRewriter;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

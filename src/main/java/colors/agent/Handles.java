@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
+import colors.agent.border.ArrayBorder;
+import colors.roots.Instance;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;

@@ -38,7 +38,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Makes {@link Constructor#newInstance} of an exclusive class call its method of the name {@link Names#NEW}, and {@link
+ * Makes {@link Constructor#newInstance} of an exclusive class call its method of the name {@code Names.NEW}, and {@link
  * Class#getModifiers} say what the program wrote: for the JVM the class is abstract. Installed before main where there
  * are exclusive classes, and stays, as {@link AbsentFieldsHook} does. As for {@link ReflectionHook}, what the changed
  * code calls is a class put beside the JDK's.

@@ -2,8 +2,8 @@
 package colors.agent;
 
 import colors.SharedMemoryException;
-import colors.runtime.FieldAccess;
-import colors.runtime.Shared;
+import colors.roots.Shared;
+import colors.shapes.FieldAccess;
 import java.lang.classfile.TypeKind;
 import java.util.function.Supplier;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
+import colors.agent.program.ProgramClass;
+import colors.agent.program.ProgramClasses;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
-import colors.runtime.PrivateReference;
+import colors.agent.border.Construction;
+import colors.agent.program.ProgramClasses;
+import colors.names.Preparation;
+import colors.values.PrivateReference;
 import java.lang.invoke.MethodHandle;
 
 /** The running agent's answers to the rest of the runtime. */

@@ -3,6 +3,9 @@ package colors.agent;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.agent.border.ArrayBorder;
+import colors.agent.program.Names;
+import colors.roots.Instance;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;

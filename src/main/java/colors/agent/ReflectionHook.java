@@ -11,6 +11,8 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.agent.border.ArrayBorder;
+import colors.roots.Instance;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;

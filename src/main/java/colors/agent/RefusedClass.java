@@ -3,6 +3,9 @@ package colors.agent;
 
 import static java.lang.constant.ConstantDescs.CD_String;
 
+import colors.agent.program.AgentView;
+import colors.agent.program.Names;
+import colors.agent.rewriting.ClassRewriter;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;

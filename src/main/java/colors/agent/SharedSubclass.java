@@ -5,11 +5,19 @@ import colors.SharedClass;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.runtime.Allocation;
-import colors.runtime.FieldAccess;
-import colors.runtime.Mutator;
-import colors.runtime.RootChunk;
-import colors.runtime.Segment;
+import colors.agent.border.Marker;
+import colors.agent.program.Names;
+import colors.agent.program.ProgramClass;
+import colors.agent.program.ProgramClasses;
+import colors.agent.program.Refusals;
+import colors.agent.program.Report;
+import colors.memory.Segment;
+import colors.names.Preparation;
+import colors.roots.Instance;
+import colors.roots.Mutator;
+import colors.roots.RootChunk;
+import colors.shapes.Allocation;
+import colors.shapes.FieldAccess;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
@@ -223,7 +231,7 @@ public final class SharedSubclass {
         return constructor(type).invokeWithArguments(arguments);
     }
 
-    /** Links what a {@link StraightConstructor} calls with the values of its fields. */
+    /** Links what a {@code StraightConstructor} calls with the values of its fields. */
     public static CallSite completion(Lookup caller, String name, MethodType type)
             throws NoSuchMethodException, IllegalAccessException {
         try {

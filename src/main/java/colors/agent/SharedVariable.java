@@ -2,9 +2,10 @@
 package colors.agent;
 
 import colors.SharedClass;
-import colors.runtime.Atomics;
-import colors.runtime.FieldVariable;
-import colors.runtime.Shared;
+import colors.atomics.Atomics;
+import colors.atomics.FieldVariable;
+import colors.roots.Instance;
+import colors.roots.Shared;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;

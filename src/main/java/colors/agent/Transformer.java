@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
-import colors.agent.ProgramClass.Verdict;
+import colors.agent.program.AgentView;
+import colors.agent.program.Patterns;
+import colors.agent.program.PreparedClasses;
+import colors.agent.program.ProgramClass;
+import colors.agent.program.ProgramClass.Verdict;
+import colors.agent.program.ProgramClasses;
+import colors.agent.program.Refusals;
+import colors.agent.program.Report;
+import colors.agent.program.Rewritten;
+import colors.agent.rewriting.ClassRewriter;
+import colors.agent.rewriting.HandleCalls;
+import colors.agent.rewriting.SpareStack;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;

@@ -3,6 +3,7 @@ package colors.agent;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.agent.program.ProgramClasses;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;

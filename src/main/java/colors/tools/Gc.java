@@ -3,8 +3,8 @@ package colors.tools;
 
 import colors.SharedMemory;
 import colors.SharedMemoryException;
-import colors.runtime.SegmentStatus;
-import colors.runtime.SegmentStatus.Cycle;
+import colors.memory.SegmentStatus;
+import colors.memory.SegmentStatus.Cycle;
 
 /** {@code colors gc}: runs a cycle of the shared collector and says what it did. */
 public final class Gc {

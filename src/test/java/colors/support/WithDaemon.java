@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.support;
 
-import colors.runtime.WholeHeap;
+import colors.heap.WholeHeap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.junit.jupiter.api.extension.AfterAllCallback;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle;
 
-import colors.runtime.Heap;
-import colors.runtime.RootChunk;
-import colors.runtime.Shared;
-import colors.truffle.container.ContainerCore;
+import colors.heap.Heap;
+import colors.roots.RootChunk;
+import colors.roots.Shared;
 import colors.truffle.container.SharedContainer;
-import colors.truffle.interop.ObjectMessages;
-import colors.truffle.interop.SharedClass;
-import colors.truffle.interop.SharedObject;
+import colors.truffle.container.core.ContainerCore;
+import colors.truffle.context.Assembly;
+import colors.truffle.message.ObjectMessages;
+import colors.truffle.object.SharedClass;
+import colors.truffle.object.SharedObject;
 import com.oracle.truffle.api.interop.TruffleObject;
 
 /** Stands for objects by {@link ObjectMessages}, and for containers by the {@link SharedContainer} of their kind. */

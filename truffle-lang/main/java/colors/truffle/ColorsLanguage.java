@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle;
 
-import colors.truffle.interop.Api;
-import colors.truffle.interop.PlainGuest;
+import colors.truffle.border.PlainGuest;
+import colors.truffle.context.Assembly;
+import colors.truffle.context.ColorsContext;
+import colors.truffle.context.SharedMode;
+import colors.truffle.context.ThreadMutator;
 import colors.truffle.js.JavaScriptGuest;
-import colors.truffle.python.SharedMode;
 import com.oracle.truffle.api.Assumption;
 import com.oracle.truffle.api.CallTarget;
 import com.oracle.truffle.api.ContextThreadLocal;
@@ -19,13 +21,13 @@ import com.oracle.truffle.api.nodes.RootNode;
  *
  * <p>A tour of the code, from below; each part knows only what stands before it:
  * <ul>
- * <li>{@link ColorsContext}: what one context has: its threads' mutators, and its {@link Guest}, the language-specific
+ * <li>{@link ColorsContext}: what one context has: its threads' mutators, and its {@code Guest}, the language-specific
  * part. {@link Assembly} has what lower parts need of higher ones.
  * <li>{@code GuestValues}: values at the border between a guest language and shared memory.
  * <li>{@code SharedObject} stands for an object and {@code SharedClass} for its class; {@code ContainerCore} and its
  * subclasses are the containers, without a language.
  * <li>{@code ReadFieldNode}, {@code WriteFieldNode} and the other nodes are the inline caches, of fields keyed by shape
- * id; every access follows the collector's protocol as {@link colors.runtime.Heap} does, with the first half of each
+ * id; every access follows the collector's protocol as {@link colors.heap.Heap} does, with the first half of each
  * step inline.
  * <li>{@code ObjectMessages} and the subclasses of {@code SharedContainer}: what other languages ask by interop.
  * <li>{@code CopyPlan}: deep copies. {@code Repository}, {@code Channel} and the other parts of the API object.

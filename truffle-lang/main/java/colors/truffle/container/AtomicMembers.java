@@ -3,8 +3,9 @@ package colors.truffle.container;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.truffle.interop.Function;
-import colors.truffle.interop.ValueForm;
+import colors.truffle.border.Function;
+import colors.truffle.container.core.ContainerCore;
+import colors.truffle.context.ValueForm;
 import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import java.util.List;

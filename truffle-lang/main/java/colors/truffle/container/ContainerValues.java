@@ -2,12 +2,13 @@
 package colors.truffle.container;
 
 import colors.SharedMemoryException;
-import colors.runtime.Shared;
-import colors.truffle.ColorsContext;
-import colors.truffle.interop.FieldStore;
-import colors.truffle.interop.GuestValues;
-import colors.truffle.interop.NumberRule;
-import colors.truffle.interop.ValueForm;
+import colors.roots.Shared;
+import colors.truffle.border.GuestValues;
+import colors.truffle.container.core.ContainerCore;
+import colors.truffle.context.ColorsContext;
+import colors.truffle.context.NumberRule;
+import colors.truffle.context.ValueForm;
+import colors.truffle.object.FieldStore;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.strings.TruffleString;

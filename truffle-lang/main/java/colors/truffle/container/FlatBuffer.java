@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
-import colors.runtime.Segment;
-import colors.runtime.SlotKind;
-import colors.truffle.LanguageValue;
+import colors.memory.Segment;
+import colors.memory.SlotKind;
+import colors.truffle.container.core.FlatCore;
+import colors.truffle.context.LanguageValue;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Fallback;
 import com.oracle.truffle.api.dsl.Specialization;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
-import colors.truffle.interop.FlatContents;
-import colors.truffle.interop.Function;
-import colors.truffle.interop.Null;
+import colors.truffle.border.Function;
+import colors.truffle.container.core.FlatCore;
+import colors.truffle.context.Null;
 import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;

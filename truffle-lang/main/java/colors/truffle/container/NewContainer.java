@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
-import colors.runtime.Attachment;
-import colors.runtime.Flats;
-import colors.runtime.FrozenValue;
-import colors.runtime.GraphBuilder;
-import colors.runtime.Lists;
-import colors.runtime.Maps;
-import colors.runtime.Mutator;
-import colors.truffle.interop.FlatContents;
+import colors.heap.Flats;
+import colors.memory.Attachment;
+import colors.roots.Mutator;
+import colors.truffle.container.core.BinaryCore;
+import colors.truffle.container.core.FlatCore;
+import colors.truffle.container.core.ListCore;
+import colors.truffle.container.core.MapCore;
+import colors.values.FrozenValue;
+import colors.values.GraphBuilder;
+import colors.values.Lists;
+import colors.values.Maps;
 import com.oracle.truffle.api.interop.InteropException;
 
 /** Makes containers in shared memory. Each throws {@link colors.SharedMemoryException} (MEMORY, DAEMON). */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
-import colors.truffle.interop.Function;
-import colors.truffle.interop.Null;
-import colors.truffle.interop.ValueForm;
-import colors.truffle.js.SetAlgebra;
+import colors.truffle.border.Function;
+import colors.truffle.container.core.ContainerCore;
+import colors.truffle.container.core.MapCursor;
+import colors.truffle.context.Null;
+import colors.truffle.context.ValueForm;
 import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;

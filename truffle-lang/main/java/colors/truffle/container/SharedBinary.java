@@ -3,8 +3,9 @@ package colors.truffle.container;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.runtime.Segment;
-import colors.truffle.ColorsContext;
+import colors.memory.Segment;
+import colors.truffle.container.core.BinaryCore;
+import colors.truffle.context.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
-import colors.runtime.Flats;
-import colors.runtime.Heap;
-import colors.runtime.Lists;
-import colors.runtime.Maps;
-import colors.runtime.RootChunk;
-import colors.runtime.Segment;
-import colors.runtime.Shared;
-import colors.truffle.ColorsContext;
-import colors.truffle.LanguageValue;
-import colors.truffle.interop.SharedObject;
+import colors.heap.Flats;
+import colors.heap.Heap;
+import colors.memory.Segment;
+import colors.roots.RootChunk;
+import colors.roots.Shared;
+import colors.truffle.container.core.BinaryCore;
+import colors.truffle.container.core.ContainerCore;
+import colors.truffle.container.core.FlatCore;
+import colors.truffle.container.core.ListCore;
+import colors.truffle.container.core.MapCore;
+import colors.truffle.context.ColorsContext;
+import colors.truffle.context.LanguageValue;
+import colors.truffle.object.SharedObject;
+import colors.values.Lists;
+import colors.values.Maps;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
-import colors.truffle.LanguageValue;
-import colors.truffle.interop.Names;
-import colors.truffle.interop.ValueForm;
+import colors.truffle.container.core.MapCursor;
+import colors.truffle.context.LanguageValue;
+import colors.truffle.context.Names;
+import colors.truffle.context.ValueForm;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;

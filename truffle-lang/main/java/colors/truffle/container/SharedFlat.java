@@ -2,11 +2,11 @@
 package colors.truffle.container;
 
 import colors.SharedMemoryException;
-import colors.truffle.ColorsContext;
-import colors.truffle.interop.FlatElementNode;
-import colors.truffle.interop.FlatStoreNode;
-import colors.truffle.interop.FlatValues;
-import colors.truffle.interop.Names;
+import colors.truffle.container.core.FlatCore;
+import colors.truffle.context.ColorsContext;
+import colors.truffle.context.Names;
+import colors.truffle.node.FlatElementNode;
+import colors.truffle.node.FlatStoreNode;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.dsl.Cached;

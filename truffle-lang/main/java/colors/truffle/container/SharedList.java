@@ -3,10 +3,12 @@ package colors.truffle.container;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.truffle.ColorsContext;
-import colors.truffle.interop.Function;
-import colors.truffle.interop.ListElementNode;
-import colors.truffle.interop.Names;
+import colors.truffle.border.Function;
+import colors.truffle.container.core.ContainerCore;
+import colors.truffle.container.core.ListCore;
+import colors.truffle.context.ColorsContext;
+import colors.truffle.context.Names;
+import colors.truffle.node.ListElementNode;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.dsl.Cached;

@@ -2,8 +2,10 @@
 package colors.truffle.container;
 
 import colors.SharedMemoryException;
-import colors.truffle.ColorsContext;
-import colors.truffle.interop.Names;
+import colors.truffle.container.core.ContainerCore;
+import colors.truffle.container.core.MapCore;
+import colors.truffle.context.ColorsContext;
+import colors.truffle.context.Names;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.ArityException;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.js;
 
-import colors.truffle.ColorsContext;
-import colors.truffle.interop.BoundMembers;
-import colors.truffle.interop.Names;
+import colors.truffle.context.BoundMembers;
+import colors.truffle.context.ColorsContext;
+import colors.truffle.context.Names;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.js;
 
-import colors.runtime.Entities;
-import colors.truffle.ColorsContext;
-import colors.truffle.container.ContainerCore;
+import colors.shapes.Entities;
+import colors.truffle.border.GuestArrays;
+import colors.truffle.border.PlainGuest;
 import colors.truffle.container.ContainerKind;
 import colors.truffle.container.ContainerValues;
-import colors.truffle.interop.FieldKeys;
-import colors.truffle.interop.GuestArrays;
-import colors.truffle.interop.PlainGuest;
-import colors.truffle.interop.SharedClass;
+import colors.truffle.container.FieldKeys;
+import colors.truffle.container.core.ContainerCore;
+import colors.truffle.context.ColorsContext;
+import colors.truffle.object.SharedClass;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;

@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.python;
 
+import colors.truffle.border.Arguments;
+import colors.truffle.border.GuestArrays;
+import colors.truffle.border.Members;
 import colors.truffle.container.SharedContainer;
-import colors.truffle.interop.Arguments;
-import colors.truffle.interop.GuestArrays;
-import colors.truffle.interop.Members;
-import colors.truffle.interop.Null;
+import colors.truffle.context.Null;
+import colors.truffle.python.builtin.AttributeSetter;
+import colors.truffle.python.builtin.BuiltinRoot;
+import colors.truffle.python.builtin.ContainerOperations;
+import colors.truffle.python.builtin.FastRoot;
+import colors.truffle.python.builtin.FieldGetter;
+import colors.truffle.python.builtin.FieldSetter;
+import colors.truffle.python.builtin.GuardedMethod;
+import colors.truffle.python.builtin.IdentityHash;
+import colors.truffle.python.builtin.OperationRoot;
+import colors.truffle.python.construct.Allocate;
+import colors.truffle.python.construct.Construct;
+import colors.truffle.python.construct.CopiedKinds;
+import colors.truffle.python.construct.CopyIn;
+import colors.truffle.python.construct.Initialize;
+import colors.truffle.python.guest.PythonFlat;
+import colors.truffle.python.guest.PythonList;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.common.ObjectHashMap;
 import com.oracle.graal.python.builtins.objects.function.PBuiltinFunction;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.python;
 
-import colors.truffle.ColorsContext;
-import colors.truffle.interop.Members;
-import colors.truffle.interop.Null;
+import colors.truffle.border.Members;
+import colors.truffle.context.ColorsContext;
+import colors.truffle.context.Null;
+import colors.truffle.context.SharedMode;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import java.util.function.BiFunction;
 

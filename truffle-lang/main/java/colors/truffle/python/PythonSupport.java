@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.python;
 
-import colors.runtime.Attachment;
-import colors.runtime.Flats;
-import colors.runtime.SharedShape;
-import colors.truffle.ColorsContext;
-import colors.truffle.interop.Arguments;
-import colors.truffle.interop.CopyPlan;
-import colors.truffle.interop.FieldFunction;
-import colors.truffle.interop.FieldStore;
-import colors.truffle.interop.FlatContents;
-import colors.truffle.interop.Function;
-import colors.truffle.interop.GuestArrays;
-import colors.truffle.interop.GuestScope;
-import colors.truffle.interop.Members;
-import colors.truffle.interop.Names;
-import colors.truffle.interop.Null;
-import colors.truffle.interop.NumberRule;
-import colors.truffle.interop.Planned;
-import colors.truffle.interop.SharedClass;
-import colors.truffle.interop.SharedObject;
-import colors.truffle.interop.ValueForm;
+import colors.heap.Flats;
+import colors.memory.Attachment;
+import colors.shapes.SharedShape;
+import colors.truffle.api.GuestScope;
+import colors.truffle.border.Arguments;
+import colors.truffle.border.Function;
+import colors.truffle.border.GuestArrays;
+import colors.truffle.border.Members;
+import colors.truffle.container.FlatContents;
+import colors.truffle.context.ColorsContext;
+import colors.truffle.context.Names;
+import colors.truffle.context.Null;
+import colors.truffle.context.NumberRule;
+import colors.truffle.context.ValueForm;
+import colors.truffle.copy.CopyPlan;
+import colors.truffle.copy.Planned;
+import colors.truffle.message.FieldFunction;
+import colors.truffle.object.FieldStore;
+import colors.truffle.object.SharedClass;
+import colors.truffle.object.SharedObject;
+import colors.truffle.python.builtin.ContainerOperations;
+import colors.truffle.python.guest.PythonForm;
+import colors.truffle.python.guest.PythonGuest;
 import com.oracle.truffle.api.interop.InteropException;
 
 /** What the Python package "colors" needs of the language: python/colors/__init__.py is its only user. */

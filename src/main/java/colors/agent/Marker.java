@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package colors.agent;
-
-/**
- * The parameter of the constructor that the agent adds to prepared classes: it leaves the fields alone. Always null.
- */
-public final class Marker {
-    private Marker() {}
-}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package colors.agent;
-
-/**
- * A class with other code.
- *
- * @param classFile null when nothing was to be changed
- */
-record Rewritten(byte[] classFile, Report.Counts counts) {}

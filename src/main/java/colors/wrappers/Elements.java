@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.wrappers;
+
+import colors.SharedList;
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.SharedObject;
+import colors.roots.RootChunk;
+import colors.roots.Shared;
+import colors.roots.Surrogates;
+import colors.values.TypeRules;
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.ConcurrentModificationException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.ListIterator;
+import java.util.NoSuchElementException;
+import java.util.RandomAccess;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/** Elements of shared lists: conversion, iteration, views. */
+public final class Elements {
+    /** No element. */
+    public static final Object NOTHING = new Object();
+    /** In place of an index. */
+    static final int NONE = -1;
+
+    private Elements() {}
+
+    /** A loaded value as a type has it. Throws SharedMemoryException (TYPE) when it does not fit. */
+    @SuppressWarnings("unchecked")
+    public static <E> E convert(Object value, Class<E> type, int index) {
+        return value == null || type.isInstance(value) ? (E) value : convertOther(value, type, index);
+    }
+
+    private static <E> E convertOther(Object value, Class<E> type, int index) {
+        Object converted = value instanceof SharedObject object && type.isRecord() && object.isOf(type)
+                ? Copies.get().record(type, object)
+                : converted(value, type);
+        if (converted == null) {
+            throw new SharedMemoryException(
+                    Reason.TYPE,
+                    "element" + (index < 0 ? "" : " " + index) + " is " + TypeRules.describe(value)
+                            + ", which does not fit " + type.getName());
+        }
+        return type.cast(converted);
+    }
+
+    /** A number as a narrower boxed type has it; null when it does not fit, or is none. */
+    public static Object converted(Object value, Class<?> type) {
+        return switch (value) {
+            case Long integer -> ofInteger(integer, type);
+            case Double number when type == Float.class -> ofFloat(number);
+            default -> null;
+        };
+    }
+
+    /** Null when it overflows, or the type takes no integer. */
+    private static Object ofInteger(long value, Class<?> type) {
+        if (type == Integer.class) {
+            return (int) value == value ? (Object) (int) value : null;
+        }
+        if (type == Short.class) {
+            return (short) value == value ? (Object) (short) value : null;
+        }
+        if (type == Byte.class) {
+            return (byte) value == value ? (Object) (byte) value : null;
+        }
+        if (type == Character.class) {
+            return (char) value == value ? (Object) (char) value : null;
+        }
+        return type == Double.class && (long) (double) value == value && value != Long.MAX_VALUE
+                ? (Object) (double) value
+                : null;
+    }
+
+    private static Object ofFloat(double value) {
+        float rounded = (float) value;
+        return Float.isInfinite(rounded) && !Double.isInfinite(value) ? null : rounded;
+    }
+
+    /** A value as it will be read again: shared memory has one type of integers and one of floats. */
+    public static Object stored(Object value) {
+        return switch (value) {
+            case Integer number -> (Object) number.longValue();
+            case Short number -> (Object) number.longValue();
+            case Byte number -> (Object) number.longValue();
+            case Character character -> (Object) (long) character;
+            case Float number -> (Object) number.doubleValue();
+            case null -> null;
+            default -> value.getClass().isArray() ? sharedOf(value) : value;
+        };
+    }
+
+    /** What an array stands for; itself when it is private. */
+    private static Object sharedOf(Object array) {
+        Shared shared = Surrogates.find(array);
+        return shared == null ? array : HostLanguage.wrap(shared.address(), shared.chunk());
+    }
+
+    /** What a container prints for an element: itself has no end. */
+    public static String text(Shared container, String self, Object element) {
+        return element instanceof Shared shared && shared.address() == container.address()
+                ? self
+                : String.valueOf(element);
+    }
+
+    /**
+     * Weakly consistent: an element that hasNext or hasPrevious found is what comes then, whatever others do meanwhile.
+     */
+    public static final class Cursor<E> implements ListIterator<E> {
+        private final SharedList list;
+        private final ElementType<E> type;
+        private int next;
+        private int last = NONE; // of the element that came last, unless it was removed
+        private int fetched = NONE; // the index that `value` is from
+        private Object value;
+
+        public Cursor(SharedList list, ElementType<E> type, int start) {
+            this.list = list;
+            this.type = type;
+            next = start;
+        }
+
+        /** Whether there is such an element; then it is `value`. */
+        private boolean fetch(int index) {
+            if (fetched == index && index >= 0) {
+                return true;
+            }
+            Object found = list.find(index);
+            value = found;
+            fetched = found == NOTHING ? NONE : index;
+            return found != NOTHING;
+        }
+
+        private E move(int index, int then) {
+            if (!fetch(index)) {
+                throw new NoSuchElementException();
+            }
+            E element = type.convert(value, index);
+            next = then;
+            last = index;
+            fetched = NONE;
+            return element;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return fetch(next);
+        }
+
+        @Override
+        public boolean hasPrevious() {
+            return fetch(next - 1);
+        }
+
+        @Override
+        public E next() {
+            return move(next, next + 1);
+        }
+
+        @Override
+        public E previous() {
+            return move(next - 1, next - 1);
+        }
+
+        @Override
+        public int nextIndex() {
+            return next;
+        }
+
+        @Override
+        public int previousIndex() {
+            return next - 1;
+        }
+
+        @Override
+        public void remove() {
+            change(() -> list.remove(checkLast()));
+            next = last;
+            last = NONE;
+        }
+
+        @Override
+        public void set(E element) {
+            change(() -> list.set(checkLast(), element));
+        }
+
+        @Override
+        public void add(E element) {
+            change(() -> list.add(next, element));
+            next++;
+            last = NONE;
+        }
+
+        private int checkLast() {
+            if (last == NONE) {
+                throw new IllegalStateException("neither next nor previous was called since the last add or remove");
+            }
+            return last;
+        }
+
+        private void change(Runnable change) {
+            try {
+                change.run();
+            } catch (IndexOutOfBoundsException e) {
+                throw new ConcurrentModificationException(
+                        "the shared list got shorter meanwhile: " + e.getMessage(), e);
+            }
+            fetched = NONE;
+        }
+    }
+
+    /** A list with its elements converted; where it is stored it stands for the list. */
+    public static final class View<E> extends AbstractList<E> implements RandomAccess, Shared {
+        private final SharedList list;
+        private final ElementType<E> type;
+
+        public View(SharedList list, ElementType<E> type) {
+            this.list = list;
+            this.type = type;
+        }
+
+        /** The same view of a list, another wrapper of the same object. */
+        public View<E> of(SharedList other) {
+            return new View<>(other, type);
+        }
+
+        @Override
+        public long address() {
+            return list.address();
+        }
+
+        @Override
+        public RootChunk chunk() {
+            return list.chunk();
+        }
+
+        @Override
+        public int size() {
+            return list.size();
+        }
+
+        @Override
+        public E get(int index) {
+            return type.convert(list.get(index), index);
+        }
+
+        @Override
+        public E set(int index, E value) {
+            if (!list.isFrozen()) {
+                get(index); // fails before the change, not after it
+            }
+            return type.convert(list.set(index, value), index);
+        }
+
+        @Override
+        public void add(int index, E value) {
+            if (index == list.size()) {
+                list.add(value);
+            } else {
+                list.add(index, value);
+            }
+        }
+
+        @Override
+        public boolean add(E value) {
+            return list.add(value);
+        }
+
+        @Override
+        public E remove(int index) {
+            if (!list.isFrozen()) {
+                get(index);
+            }
+            return type.convert(list.remove(index), index);
+        }
+
+        @Override
+        public boolean addAll(Collection<? extends E> values) {
+            return list.addAll(values);
+        }
+
+        @Override
+        public boolean addAll(int index, Collection<? extends E> values) {
+            return list.addAll(index, values);
+        }
+
+        @Override
+        public void clear() {
+            list.clear();
+        }
+
+        @Override
+        protected void removeRange(int from, int to) {
+            list.subList(from, to).clear();
+        }
+
+        @Override
+        public Iterator<E> iterator() {
+            return new Cursor<>(list, type, 0);
+        }
+
+        @Override
+        public ListIterator<E> listIterator(int index) {
+            java.util.Objects.checkIndex(index, list.size() + 1);
+            return new Cursor<>(list, type, index);
+        }
+
+        @Override
+        public int lastIndexOf(Object element) {
+            return Arrays.asList(toArray()).lastIndexOf(element);
+        }
+
+        @Override
+        public boolean removeIf(Predicate<? super E> filter) {
+            java.util.Objects.requireNonNull(filter);
+            return list.removeIf(element -> filter.test(type.convert(element, NONE)));
+        }
+
+        @Override
+        public void replaceAll(UnaryOperator<E> operator) {
+            java.util.Objects.requireNonNull(operator);
+            List<Object> replaced = list;
+            replaced.replaceAll(element -> operator.apply(type.convert(element, NONE)));
+        }
+
+        @Override
+        public boolean remove(Object element) {
+            return list.remove(element);
+        }
+
+        @Override
+        public void sort(Comparator<? super E> order) {
+            List<Object> sorted = list;
+            sorted.sort((a, b) -> compare(order, type.convert(a, -1), type.convert(b, -1)));
+        }
+
+        @SuppressWarnings("unchecked")
+        private static <E> int compare(Comparator<? super E> order, E a, E b) {
+            return order != null ? order.compare(a, b) : ((Comparable<Object>) a).compareTo(b);
+        }
+    }
+}

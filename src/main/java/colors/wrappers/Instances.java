@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.wrappers;
+
+import colors.SharedObject;
+import colors.memory.Segment;
+import colors.names.HostNames;
+import colors.names.NamedClasses;
+import colors.names.Preparation;
+import colors.roots.RootChunk;
+import colors.roots.Shared;
+import colors.shapes.SharedShape;
+import java.lang.invoke.MethodHandle;
+import java.lang.ref.WeakReference;
+
+/**
+ * What stands for a shared object of a class: an instance of the program's class when the agent prepared it, else a
+ * {@link SharedObject}. A class that is not loaded yet is, by the loader that {@link HostLanguage} asks.
+ */
+public final class Instances {
+    // a constant for the compilers: an agent comes before main
+    private static final boolean AGENT = Preparation.isActive();
+    private static final int CACHE = 256; // a power of two
+    private static final Entry[] BY_SHAPE = new Entry[CACHE];
+
+    /**
+     * What the class of a shape gives. Kept by the class: the table must not keep a loader alive that the program gave
+     * up.
+     *
+     * @param make (granules, chunk)Object of an instance; null: a SharedObject
+     * @param record the class, when it is a record that the program declared shareable; else null
+     */
+    private record Made(MethodHandle make, Class<?> record) {
+        private static final Made NOTHING = new Made(null, null);
+        private static final ClassValue<Made> BY_CLASS = new ClassValue<>() {
+            @Override
+            protected Made computeValue(Class<?> type) {
+                return new Made(isInstantiable(type) ? Preparation.maker(type) : null, isRecord(type) ? type : null);
+            }
+        };
+    }
+
+    /**
+     * Immutable, so that a race over BY_SHAPE leaves a right one. The class is the one that a loader sees; what is not
+     * found may be found when there are more prepared classes.
+     */
+    private static final class Entry extends WeakReference<Made> {
+        private final int shapeId;
+        private final WeakReference<ClassLoader> loader;
+        private final int generation;
+
+        Entry(int shapeId, ClassLoader loader, Made made, int generation) {
+            super(made);
+            this.shapeId = shapeId;
+            this.loader = new WeakReference<>(loader);
+            this.generation = generation;
+        }
+    }
+
+    private Instances() {}
+
+    /** @param loader decides between classes of one name; null: the context class loader does */
+    public static Shared wrap(int shapeId, long address, RootChunk chunk, ClassLoader loader) {
+        return AGENT ? wrapPrepared(shapeId, address, chunk, loader) : new SharedObject(address, chunk);
+    }
+
+    private static Shared wrapPrepared(int shapeId, long address, RootChunk chunk, ClassLoader loader) {
+        MethodHandle make = made(shapeId, loader).make;
+        return make == null ? new SharedObject(address, chunk) : wrap(make, address, chunk);
+    }
+
+    /**
+     * An instance of this very class, whatever other class has its name. Throws SharedMemoryException (STATE) when the
+     * agent did not prepare it.
+     */
+    public static Shared wrap(Class<?> type, long address, RootChunk chunk) {
+        return wrap(Preparation.maker(type), address, chunk);
+    }
+
+    private static Shared wrap(MethodHandle make, long address, RootChunk chunk) {
+        try {
+            return (Shared) (Object) make.invokeExact(Segment.granules(address), chunk);
+        } catch (Throwable e) {
+            throw Preparation.rethrow(e);
+        }
+    }
+
+    /** The program's record for objects of a shape, if it was declared shareable; else null. */
+    static Class<?> recordOf(int shapeId, ClassLoader loader) {
+        return AGENT ? made(shapeId, loader).record : null;
+    }
+
+    private static Made made(int shapeId, ClassLoader loader) {
+        ClassLoader asking = NamedClasses.asking(loader);
+        Entry entry = BY_SHAPE[shapeId & CACHE - 1];
+        if (entry != null
+                && entry.shapeId == shapeId
+                && entry.loader.refersTo(asking)
+                && entry.generation == Preparation.generation()) {
+            Made made = entry.get();
+            if (made != null) {
+                return made;
+            }
+        }
+        return find(shapeId, asking);
+    }
+
+    private static Made find(int shapeId, ClassLoader asking) {
+        int generation = Preparation.generation(); // before the look
+        Class<?> type = HostNames.find(SharedShape.of(shapeId).className(), asking);
+        Made made = type == null ? Made.NOTHING : Made.BY_CLASS.get(type);
+        BY_SHAPE[shapeId & CACHE - 1] = new Entry(shapeId, asking, made, generation);
+        return made;
+    }
+
+    private static boolean isInstantiable(Class<?> type) {
+        return Preparation.isInstantiable(type);
+    }
+
+    private static boolean isRecord(Class<?> type) {
+        return type.isRecord() && Preparation.isDeclared(type);
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.error;
+
+import colors.SharedMemoryException;
+import colors.atomics.OutOfWidth;
+import colors.truffle.context.Assembly;
+import colors.truffle.context.Names;
+import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.interop.UnknownIdentifierException;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import java.util.List;
+
+/**
+ * The classes of errors, with the stems and the hierarchy of Java's exceptions: what {@code instanceof} finds in
+ * JavaScript, and the names of the Python package's classes.
+ */
+@ExportLibrary(InteropLibrary.class)
+public enum ErrorClass implements TruffleObject {
+    SHARED_MEMORY("SharedMemoryError", null),
+    TYPE_CONFLICT("TypeConflictError", SHARED_MEMORY),
+    NUMBER_OVERFLOW("NumberOverflowError", TYPE_CONFLICT),
+    OUT_OF_SHARED_MEMORY("OutOfSharedMemoryError", SHARED_MEMORY),
+    QUOTA_EXCEEDED("QuotaExceededError", OUT_OF_SHARED_MEMORY),
+    NO_DAEMON("NoDaemonError", SHARED_MEMORY),
+    READ_ONLY("ReadOnlyError", SHARED_MEMORY),
+    CHANNEL_CLOSED("ChannelClosedError", SHARED_MEMORY),
+    MONITOR_ABANDONED("MonitorAbandonedError", SHARED_MEMORY);
+
+    private static final String NAME = "name"; // the one member, as of JavaScript's classes
+
+    private final String className;
+    private final ErrorClass parent;
+
+    ErrorClass(String className, ErrorClass parent) {
+        this.className = className;
+        this.parent = parent;
+    }
+
+    /** The class of an exception of the core. */
+    public static ErrorClass of(SharedMemoryException error) {
+        return switch (error.reason()) {
+            case TYPE -> isOfRange(error) ? NUMBER_OVERFLOW : TYPE_CONFLICT;
+            case MEMORY -> OUT_OF_SHARED_MEMORY;
+            case QUOTA -> QUOTA_EXCEEDED;
+            case DAEMON -> NO_DAEMON;
+            case READ_ONLY -> READ_ONLY;
+            case CLOSED -> CHANNEL_CLOSED;
+            case ABANDONED -> MONITOR_ABANDONED;
+            default -> SHARED_MEMORY;
+        };
+    }
+
+    private static boolean isOfRange(SharedMemoryException error) {
+        return error instanceof NumberOverflow
+                || error instanceof OutOfWidth
+                || error instanceof FlatError refused && refused.isOfRange();
+    }
+
+    /** Its name in Python and JavaScript. */
+    public String className() {
+        return className;
+    }
+
+    private boolean includes(ErrorClass other) {
+        return other != null && (other == this || includes(other.parent));
+    }
+
+    @ExportMessage
+    boolean isMetaObject() {
+        return true;
+    }
+
+    @ExportMessage
+    Object getMetaSimpleName() {
+        return className;
+    }
+
+    @ExportMessage
+    Object getMetaQualifiedName() {
+        return className;
+    }
+
+    @ExportMessage
+    boolean hasMetaParents() {
+        return parent != null;
+    }
+
+    @ExportMessage
+    Object getMetaParents() throws UnsupportedMessageException {
+        if (parent == null) {
+            throw UnsupportedMessageException.create();
+        }
+        return new Names(List.of(parent));
+    }
+
+    @ExportMessage
+    boolean isMetaInstance(Object instance) {
+        return instance instanceof GuestError error && includes(error.errorClass());
+    }
+
+    @ExportMessage
+    boolean hasMembers() {
+        return true;
+    }
+
+    @ExportMessage
+    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
+        return new Names(List.of(NAME));
+    }
+
+    @ExportMessage
+    boolean isMemberReadable(String member) {
+        return member.equals(NAME);
+    }
+
+    @ExportMessage
+    Object readMember(String member) throws UnknownIdentifierException {
+        if (!isMemberReadable(member)) {
+            throw UnknownIdentifierException.create(member);
+        }
+        return className;
+    }
+
+    @ExportMessage
+    boolean hasLanguage() {
+        return true;
+    }
+
+    @ExportMessage
+    Class<? extends TruffleLanguage<?>> getLanguage() {
+        return Assembly.language();
+    }
+
+    @ExportMessage
+    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+        return className;
+    }
+}
