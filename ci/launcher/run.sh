@@ -139,7 +139,8 @@ run_bench() {
     local target=$COLORS_ROOT/benchmarks/target status=0 own=
     [ -n "${COLORS_SEGMENT-}" ] || { own=yes; export COLORS_SEGMENT=bench-$$; }
     "$COMPILER_JAVA" "${LANGUAGE_FLAGS[@]}" --add-modules=colors,colors.truffle \
-        --add-exports=colors/colors.memory=ALL-UNNAMED --enable-native-access=ALL-UNNAMED "${more[@]}" "${JAVA_OPTS_OF_USER[@]}" \
+        --add-exports=colors/colors.memory=ALL-UNNAMED --add-exports=colors/colors.heap=ALL-UNNAMED \
+        --add-exports=colors/colors.roots=ALL-UNNAMED --enable-native-access=ALL-UNNAMED "${more[@]}" "${JAVA_OPTS_OF_USER[@]}" \
         -cp "$target/colors-benchmarks.jar:$target/lib/*" colors.benchmarks.Main "$@" || status=$?
     [ -z "$own" ] || stop_daemon 2>/dev/null
     exit $status

@@ -27,10 +27,12 @@ load("corpus.js");
         say(`tries ${text(getAndAdd(job, "tries", 3))} ${text(job.tries)}`);
         say(`cost ${text(getAndAdd(job, "cost", 0.25))} ${text(getAndAdd(job, "cost", 1))} ${text(job.cost)}`);
         say(`state ${compareAndSet(job, "state", "old", "x")} ${compareAndSet(job, "state", "new", "running")} `
-            + `${text(getAndSet(job, "state", "a state with a longer name"))} ${compareAndSet(job, "state", "a state with a longer name", "over")}`);
+            + `${text(getAndSet(job, "state", "a state with a longer name"))} `
+            + `${compareAndSet(job, "state", "a state with a longer name", "over")}`);
         say(`done ${compareAndSet(job, "done", false, true)} ${text(getAndSet(job, "done", true))}`);
         const next = job.next;
-        say(`next ${compareAndSet(job, "next", job, next)} ${compareAndSet(job, "next", next, job)} ${text(getAndSet(job, "next", next))}`);
+        say(`next ${compareAndSet(job, "next", job, next)} ${compareAndSet(job, "next", next, job)} `
+            + `${text(getAndSet(job, "next", next))}`);
         elements();
         const turn = colors.repository("atomics.turn");
         say(`turn ${turn.compareAndSet("second", "third")} ${text(turn.getAndSet("second"))}`);
@@ -44,17 +46,19 @@ load("corpus.js");
 
     function elements() {
         const list = find("atomics.list");
-        say(`list ${text(list.getAndAdd(1, 40))} ${list.compareAndSet(2, 3, 2.5)} ${text(list.getAndSet(0, "one"))} ${text(list.getAndAdd(2, 1))}`);
+        say(`list ${text(list.getAndAdd(1, 40))} ${list.compareAndSet(2, 3, 2.5)} `
+            + `${text(list.getAndSet(0, "one"))} ${text(list.getAndAdd(2, 1))}`);
         const map = find("atomics.map");
-        say(`map ${text(map.getAndAdd("hits", 2))} ${map.compareAndSet("hits", 3, 4)} ${text(map.getAndSet("hits", 5))}`);
+        say(`map ${text(map.getAndAdd("hits", 2))} ${map.compareAndSet("hits", 3, 4)} `
+            + `${text(map.getAndSet("hits", 5))}`);
         const array = find("atomics.array");
         say(`array ${text(array.getAndAdd(1, 1))} ${array.compareAndSet(0, 1, -1)} ${text(array.getAndSet(0, 7))}`);
-        refuse("beyond 16 bits", () => array.getAndAdd(1, 1), RangeError);
+        refuse("beyond 16 bits", () => array.getAndAdd(1, 1), colors.NumberOverflowError);
         refuse("an index that is not there", () => list.getAndAdd(3, 1));
         refuse("a key that is not there", () => map.getAndAdd("misses", 1));
     }
 
-    function refuse(what, operation, error = colors.SharedMemoryException) {
+    function refuse(what, operation, error = colors.SharedMemoryError) {
         try {
             operation();
             say(`${what}: accepted`);

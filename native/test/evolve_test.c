@@ -195,8 +195,9 @@ static void refusals(void) {
 static int32_t exchange(uint64_t slot, uint64_t object, const cl_field *of, uint64_t seen, uint64_t bits) {
     cl_error error = {0, ""};
     const cl_shape *shape = shape_of(object);
+    cl_place place = cl_slot_place(here(), cl_ref_of(object), shape->inline_slots, of->slot);
     cl_exchange wanted = {
-        .place = cl_offset_of(here(), cl_slot_place(here(), cl_ref_of(object), shape->inline_slots, of->slot).address) + of->byte,
+        .place = cl_offset_of(here(), place.address) + of->byte,
         .seen = seen,
         .bits = bits,
         .slot_kind = of->slot_kind,

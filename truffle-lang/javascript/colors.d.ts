@@ -20,6 +20,12 @@ interface Colors {
     copyOut<T>(root: T): T;
     isShared(value: unknown): boolean;
     sharedType(object: object): Colors.SharedType;
+    /** Sets a field if it holds the value expected, in one step for all processes. Whether it did. */
+    compareAndSet(object: object, field: string, expected: any, value: any): boolean;
+    /** Sets a field, and gives the value before. */
+    getAndSet(object: object, field: string, value: any): any;
+    /** Adds to a field, and gives the number before. */
+    getAndAdd(object: object, field: string, delta: number | bigint): any;
     /** All versions of the class of an object, newest first. */
     versions(object: object): Colors.SharedType[];
 
@@ -103,6 +109,7 @@ declare namespace Colors {
         get(): T;
         set(value: T): void;
         compareAndSet(expected: T | null, value: T | null): boolean;
+        getAndSet(value: T | null): T;
         /** Waits while the value is the one seen, at most so many milliseconds; then otherwise, or an error. */
         waitForChange(seen: T | null, milliseconds?: number | null, otherwise?: T | null): T;
     }

@@ -49,7 +49,8 @@ static bool apply(cl_mutator m, cl_ref object, uint32_t word, const cl_exchange 
     cl_store_release(&m.slot->evolving, cl_granules(object.offset));
     bool held = cl_cas_acq_rel(shape, &word, word | CL_SHAPE_EVOLVING);
     if (held) {
-        *stored = wanted->slot_kind == CL_SLOT_TAGGED ? exchange_tagged(space, wanted, gc) : exchange_number(space, wanted);
+        *stored = wanted->slot_kind == CL_SLOT_TAGGED ? exchange_tagged(space, wanted, gc)
+                                                      : exchange_number(space, wanted);
         cl_store_release(shape, after); /* also clears a daemon's CL_SHAPE_RECOVERING */
     }
     cl_store_release(&m.slot->evolving, 0);

@@ -9,8 +9,9 @@ _get_and_add = core.field_get_and_add
 
 
 def compare_and_set(shared, field, expected, value):
-    """Sets a field if it holds the value expected: a shared object by identity, other values by equality. Returns whether it did.
-    Raises AttributeError when there is no such field, TypeConflict for a value that the field's type does not take."""
+    """Sets a field if it holds the value expected: a shared object by identity, other values by equality. Returns
+    whether it did. Raises AttributeError when there is no such field, TypeConflictError for a value that the field's
+    type does not take."""
     return _compare_and_set(shared, field, expected, value)
 
 
@@ -20,5 +21,6 @@ def get_and_set(shared, field, value):
 
 
 def get_and_add(shared, field, delta):
-    """Adds to a field, an integer or a float, and returns the number before. A sum that has no room is a NumberOverflow, and nothing is stored."""
+    """Adds to a field, an integer or a float, and returns the number before. A sum that has no room is a
+    NumberOverflowError, and nothing is stored."""
     return _get_and_add(shared, field, delta)

@@ -38,16 +38,19 @@ class Dict(Shared, dict):
         core.map_put(self, _hashable(key), value, None)
 
     def compare_and_set(self, key, expected, value):
-        """Sets the value of a key if it is the one expected, in one step for all processes: a shared object by identity, other values by equality.
+        """Sets the value of a key if it is the one expected, in one step for all processes: a shared
+        object by identity, other values by equality.
         Returns whether it did. Raises KeyError when there is no such key."""
         return _present(key, core.compare_and_set(self, _hashable(key), expected, value, ABSENT))
 
     def get_and_set(self, key, value):
-        """Sets the value of a key and returns the one before, in one step for all processes. Raises KeyError when there is no such key."""
+        """Sets the value of a key and returns the one before, in one step for all processes. Raises KeyError when there
+        is no such key."""
         return _present(key, core.get_and_set(self, _hashable(key), value, ABSENT))
 
     def get_and_add(self, key, delta):
-        """Adds to the value of a key, an integer or a float, and returns it as it was before, in one step for all processes."""
+        """Adds to the value of a key, an integer or a float, and returns it as it was before, in one step for all
+        processes."""
         return _present(key, core.get_and_add(self, _hashable(key), delta, ABSENT))
 
     def __delitem__(self, key):

@@ -45,7 +45,8 @@ class MonitorAbandonedError(SharedMemoryError):
 
 _CLASSES = {cls.__name__: cls for cls in (
     SharedMemoryError, TypeConflictError, NumberOverflowError, IntegerOverflowError, OutOfSharedMemoryError,
-    QuotaExceededError, NoDaemonError, ReadOnlyError, ChannelClosedError, MonitorAbandonedError, AttributeError, TimeoutError)}
+    QuotaExceededError, NoDaemonError, ReadOnlyError, ChannelClosedError, MonitorAbandonedError,
+    AttributeError, TimeoutError)}
 
 
 def raise_error(name, message):

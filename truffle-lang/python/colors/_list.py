@@ -54,7 +54,8 @@ class List(Shared, list):
             raise IndexError("list assignment index out of range")
 
     def compare_and_set(self, index, expected, value):
-        """Replaces an element if it is the one expected, in one step for all processes: a shared object by identity, other values by equality.
+        """Replaces an element if it is the one expected, in one step for all processes: a shared
+        object by identity, other values by equality.
         Returns whether it did."""
         return self._present(core.compare_and_set(self, _list_index(index), expected, value, ABSENT))
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-
 /** A handle for a boolean field. */
 public non-sealed interface BooleanField extends Field {
     /**

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-
 /** A handle for a float or double field; values of a float field are rounded to it and checked for overflow. */
 public non-sealed interface DoubleField extends Field {
     /**

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-
 /** A handle for a byte, short, char or int field; get and set check the range of the field's own type. */
 public non-sealed interface IntField extends Field {
     /**

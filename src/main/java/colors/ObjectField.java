@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-
 /**
  * A handle for any field. Values are of the field's own Java type where that is a primitive type or its box (checked,
  * as a narrower handle's are), a String, a value class (docs/values.md) or an enum. Objects are SharedObjects. In

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-
 /** A handle for a field that holds shared objects. */
 public non-sealed interface ReferenceField extends Field {
     /**

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-
 /**
  * A handle for a String field. {@link #get} gives a private copy, which may be one that was made before. The other
  * methods ask the text where it is, and copy nothing; they do what String's methods of these names do, throw a {@code

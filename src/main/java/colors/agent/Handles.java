@@ -174,6 +174,7 @@ public final class Handles {
         return null;
     }
 
+    @SuppressWarnings("UnusedMethod") // by IS_SHARED
     private static boolean isShared(Object object) {
         return object instanceof Instance;
     }
@@ -218,7 +219,7 @@ public final class Handles {
     }
 
     /** By the look-up, so that the JDK checks the access of its class. */
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // each caller's own
     private static <U> U own(Class<?> updater, Lookup lookup, Object... arguments) {
         MethodType type = arguments.length == 2
                 ? MethodType.methodType(updater, Class.class, String.class)

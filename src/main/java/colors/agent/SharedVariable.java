@@ -22,6 +22,7 @@ import java.util.function.UnaryOperator;
  * {@link Double#equals}, objects by identity, and what has none in shared memory (strings, boxes, values) by {@code
  * equals}. Thread-safe.
  */
+@SuppressWarnings("UnusedMethod") // found by their names
 final class SharedVariable {
     private static final MethodHandle ACQUIRE_FENCE = fence("acquireFence");
     private static final MethodHandle RELEASE_FENCE = fence("releaseFence");

@@ -26,7 +26,10 @@ public interface Copies {
 
         private static Copies make(String className) {
             try {
-                return (Copies) Class.forName(className).getConstructor().newInstance();
+                return Class.forName(className)
+                        .asSubclass(Copies.class)
+                        .getConstructor()
+                        .newInstance();
             } catch (ReflectiveOperationException e) {
                 throw new AssertionError("class " + className + " of this module cannot be used", e);
             }

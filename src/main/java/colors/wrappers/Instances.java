@@ -58,7 +58,11 @@ public final class Instances {
 
     private Instances() {}
 
-    /** @param loader decides between classes of one name; null: the context class loader does */
+    /**
+     * The wrapper of an object that was read.
+     *
+     * @param loader decides between classes of one name; null: the context class loader does
+     */
     public static Shared wrap(int shapeId, long address, RootChunk chunk, ClassLoader loader) {
         return AGENT ? wrapPrepared(shapeId, address, chunk, loader) : new SharedObject(address, chunk);
     }

@@ -16,8 +16,8 @@ public final class Construction {
             throw new SharedMemoryException(
                     Reason.STATE,
                     "new makes shared objects only with the agent; start Java with"
-                        + " -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md), or copy what was constructed"
-                        + " with SharedObject.copyOf");
+                            + " -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md), or copy what was constructed"
+                            + " with SharedObject.copyOf");
         }
         return SharedMode.set(shared);
     }

@@ -14,7 +14,6 @@ import colors.truffle.container.core.ListCore;
 import colors.truffle.container.core.MapCore;
 import colors.truffle.context.ColorsContext;
 import colors.truffle.context.ValueForm;
-import colors.truffle.object.FieldAtomics;
 import colors.values.TypeRules;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -32,6 +31,8 @@ public final class ContainerAtomics {
     /** There is no such index: thrown by a cell, and caught here. */
     private static final class NoIndex extends RuntimeException {
         private static final long serialVersionUID = 1L;
+
+        @SuppressWarnings("StaticAssignmentOfThrowable") // without a stack, for control flow
         static final NoIndex INSTANCE = new NoIndex();
 
         private NoIndex() {

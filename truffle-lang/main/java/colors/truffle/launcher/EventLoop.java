@@ -50,8 +50,8 @@ final class EventLoop {
         ProxyExecutable start =
                 given -> loop.start(given[0], given[1].asDouble(), given[2].asBoolean(), given[3].asBoolean());
         ProxyExecutable clear = given -> loop.clear(given[0].asDouble());
-        LazyGlobals.install(context, NAMES, given -> ScriptFunction.of(context, "events")
-                .execute(start, clear));
+        LazyGlobals.install(
+                context, NAMES, given -> ScriptFunction.of(context, "events").execute(start, clear));
         return loop;
     }
 

@@ -42,8 +42,7 @@ final class JsConsole {
             Value isShared = context.getPolyglotBindings().getMember("colors").getMember("isShared");
             Value inspection = ScriptFunction.of(context, "inspect").execute(describe, display, isShared);
             Value table = ScriptFunction.of(context, "table").execute(describe, isShared, inspection);
-            functions =
-                    ScriptFunction.of(context, "console").execute(print, printErr, isShared, inspection, table);
+            functions = ScriptFunction.of(context, "console").execute(print, printErr, isShared, inspection, table);
         }
         return functions;
     }

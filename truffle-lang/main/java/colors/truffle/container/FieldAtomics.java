@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors.truffle.object;
+package colors.truffle.container;
 
 import colors.atomics.Atomics;
 import colors.atomics.FieldCell;
@@ -7,12 +7,13 @@ import colors.shapes.FieldLocation;
 import colors.shapes.SharedShape;
 import colors.truffle.border.Arguments;
 import colors.truffle.border.GuestValues;
-import colors.truffle.container.ContainerValues;
 import colors.truffle.container.core.ContainerCore;
 import colors.truffle.context.ColorsContext;
 import colors.truffle.context.NumberRule;
 import colors.truffle.context.ValueForm;
 import colors.truffle.error.MissingField;
+import colors.truffle.object.FieldStore;
+import colors.truffle.object.SharedObject;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import java.lang.ref.Reference;
 
