@@ -24,6 +24,7 @@ import colors.handles.RecordHandle;
 import colors.handles.ReferenceHandle;
 import colors.handles.StringHandle;
 import colors.heap.Heap;
+import colors.interfaces.InterfaceClass;
 import colors.mapping.PrivateField;
 import colors.mapping.Shareability;
 import colors.memory.Attachment;
@@ -90,9 +91,24 @@ public final class SharedClass<C> {
                 type,
                 HostNames.of(type),
                 fields.stream().map(PrivateField::spec).toList());
-        for (Class<?> c = type; c != Object.class && c != Record.class; c = c.getSuperclass()) {
-            HostNames.register(c); // fields of its superclasses' types take its instances
+        if (type.isInterface()) {
+            registerInterface(type);
+        } else {
+            for (Class<?> c = type; c != Object.class && c != Record.class; c = c.getSuperclass()) {
+                HostNames.register(c); // fields of its superclasses' types take its instances
+            }
         }
+        fields.stream()
+                .map(PrivateField::type)
+                .filter(HostNames::isSharedInterface)
+                .forEach(InterfaceClass::register);
+    }
+
+    private static void registerInterface(Class<?> type) {
+        if (HostNames.isSharedInterface(type)) {
+            InterfaceClass.register(type);
+        }
+        Arrays.stream(type.getInterfaces()).forEach(SharedClass::registerInterface);
     }
 
     /**
@@ -143,11 +159,15 @@ public final class SharedClass<C> {
     public static <C> SharedClass<C> of(Class<C> type) {
         Attachment.ensure();
         Shareability.checkGiven(type);
-        return (SharedClass<C>) BY_CLASS.get(Instance.class.isAssignableFrom(type) ? type.getSuperclass() : type);
+        return (SharedClass<C>) BY_CLASS.get(Instance.typeOf(type));
     }
 
     private static List<PrivateField> collect(Class<?> type) {
         List<PrivateField> result = new ArrayList<>();
+        if (type.isInterface()) {
+            InterfaceClass.fields(type).forEach(field -> result.add(PrivateField.of(open(field), field.getName())));
+            return result;
+        }
         FieldNames.of(type).forEach((field, name) -> result.add(PrivateField.of(open(field), name)));
         return result;
     }

@@ -153,11 +153,12 @@ public final class SharedMemory {
     }
 
     /**
-     * Allocates an instance of a class in shared memory, its fields zero, false or null. No constructor runs. That
-     * needs the agent (docs/agent.md); without it use {@link SharedClass#allocate}.
+     * Allocates an instance of an interface or class in shared memory, its fields zero, false or null. An interface
+     * with {@link SharedName} needs nothing else: its accessors reach the fields (docs/model.md, model.interface). A
+     * class needs the agent (docs/agent.md), and no constructor runs; without it use {@link SharedClass#allocate}.
      *
-     * @throws SharedMemoryException (ARGUMENT) when the class cannot be shared, (STATE) when the agent did not prepare
-     *         it, (MEMORY) when the heap is full
+     * @throws SharedMemoryException (ARGUMENT) when the class cannot be shared, or the interface has an abstract method
+     *         that is no accessor, (STATE) when the agent did not prepare the class, (MEMORY) when the heap is full
      */
     public static <C> C allocate(Class<C> objectClass) {
         return SharedClass.of(objectClass).allocateInstance();

@@ -9,7 +9,8 @@ import java.lang.annotation.Target;
 
 /**
  * The name under which a class is shared, where it is not the Java name. Programs in different languages share a class
- * when they agree on its name (CoLoRS paper, section 3.1.3).
+ * when they agree on its name (CoLoRS paper, section 3.1.3). An interface with it is a shared class, whose fields its
+ * accessors name: {@link SharedMemory#allocate}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -8,14 +8,12 @@ import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.classfile.ClassFile.ACC_SUPER;
 import static java.lang.classfile.ClassFile.ACC_SYNTHETIC;
-import static java.lang.classfile.ClassFile.ACC_TRANSIENT;
 import static java.lang.classfile.ClassFile.ACC_VOLATILE;
 import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_VarHandle;
 import static java.lang.constant.ConstantDescs.CD_boolean;
-import static java.lang.constant.ConstantDescs.CD_double;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -29,10 +27,10 @@ import colors.agent.rewriting.ClassRewriter;
 import colors.agent.rewriting.Preparer;
 import colors.agent.rewriting.StraightConstructor;
 import colors.agent.rewriting.StringQuestion;
+import colors.interfaces.FieldCode;
 import colors.memory.Layout;
 import colors.memory.Tag;
 import colors.roots.Mutator;
-import colors.roots.ScopeCheck;
 import colors.roots.Shared;
 import colors.shapes.Allocation;
 import java.io.Serializable;
@@ -68,16 +66,12 @@ final class SubclassGenerator {
     static final String COMPLETE = "$colors$complete";
 
     private static final int VERSION = ClassFile.JAVA_25_VERSION;
-    private static final String GRANULES = "$colors$granules";
-    private static final String CHUNK = "$colors$chunk";
     private static final String ALLOCATION = "$colors$allocation";
     private static final String IS_COMPLETE = "$colors$isComplete";
     private static final String COMPLETE_EACH = "$colors$completeEach";
     private static final ClassDesc ALLOCATES =
             Allocation.class.describeConstable().orElseThrow();
     private static final ClassDesc SHARED = Shared.class.describeConstable().orElseThrow();
-    private static final ClassDesc SCOPE_CHECK =
-            ScopeCheck.class.describeConstable().orElseThrow();
     private static final ClassDesc MUTATOR = Mutator.class.describeConstable().orElseThrow();
     private static final DirectMethodHandleDesc CALL =
             ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "call", ConstantDescs.CD_CallSite, CD_String, CD_Class);
@@ -99,28 +93,12 @@ final class SubclassGenerator {
     /** A field of the class or a superclass, and the constant that reaches it. */
     private record Slot(ProgramClass declaring, ProgramClass.Field field, String constant) {
 
-        /** The nested type of FieldAccess, and the type of its values. */
-        String access() {
-            return switch (TypeKind.from(field.type())) {
-                case BYTE, SHORT, CHAR, INT -> "OfInt";
-                case LONG -> "OfLong";
-                case FLOAT, DOUBLE -> "OfDouble";
-                case BOOLEAN -> "OfBoolean";
-                case REFERENCE, VOID -> "OfObject";
-            };
-        }
-
         ClassDesc accessType() {
-            return Names.ACCESS.nested(access());
+            return FieldCode.access(field.type());
         }
 
         ClassDesc accessValue() {
-            return switch (TypeKind.from(field.type())) {
-                case BYTE, SHORT, CHAR, INT -> CD_int;
-                case FLOAT, DOUBLE -> CD_double;
-                case REFERENCE, VOID -> CD_Object;
-                default -> field.type();
-            };
+            return FieldCode.value(field.type());
         }
     }
 
@@ -146,8 +124,6 @@ final class SubclassGenerator {
                 .withFlags(ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC)
                 .withSuperclass(prepared.desc())
                 .withInterfaceSymbols(Names.INSTANCE);
-        int hidden = ACC_PRIVATE | ACC_FINAL | ACC_SYNTHETIC | ACC_TRANSIENT; // from libraries that look for fields
-        builder.withField(GRANULES, CD_int, hidden).withField(CHUNK, Names.CHUNK, hidden);
         builder.withField(ALLOCATION, ALLOCATES, ACC_PRIVATE | ACC_STATIC | ACC_FINAL);
         slots.forEach(
                 slot -> builder.withField(slot.constant(), slot.accessType(), ACC_PRIVATE | ACC_STATIC | ACC_FINAL));
@@ -156,7 +132,7 @@ final class SubclassGenerator {
             writeCompletion(builder);
         }
         builder.withMethodBody("<clinit>", MTD_void, ACC_STATIC, this::initialize);
-        writeIdentity(builder);
+        FieldCode.writeIdentity(builder, self);
         writeConstructors(builder);
         writeEarly(builder);
         slots.forEach(slot -> writeAccessors(builder, slot));
@@ -197,28 +173,9 @@ final class SubclassGenerator {
 
     // ---- address and construction -------------------------------------------------------------------
 
-    private void writeIdentity(ClassBuilder builder) {
-        builder.withMethodBody("address", Names.ADDRESS, ACC_PUBLIC | ACC_FINAL, code -> {
-            code.aload(0)
-                    .getfield(self, CHUNK, Names.CHUNK)
-                    .invokestatic(SCOPE_CHECK, "check", MethodTypeDesc.of(CD_void, Names.CHUNK));
-            // Segment.ofGranules, without a call
-            code.getstatic(Names.SEGMENT, "BASE", CD_long)
-                    .aload(0)
-                    .getfield(self, GRANULES, CD_int)
-                    .i2l()
-                    .loadConstant(0xFFFF_FFFFL)
-                    .land();
-            code.loadConstant(Layout.GRANULE_SHIFT).lshl().ladd().lreturn();
-        });
-        builder.withMethodBody("chunk", MethodTypeDesc.of(Names.CHUNK), ACC_PUBLIC | ACC_FINAL, code -> code.aload(0)
-                .getfield(self, CHUNK, Names.CHUNK)
-                .areturn());
-    }
-
     private void writeConstructors(ClassBuilder builder) {
         builder.withMethodBody(INIT_NAME, WRAPPING, 0, code -> {
-            setIdentity(code, 1);
+            FieldCode.setIdentity(code, self, 1);
             code.aload(0)
                     .aconst_null()
                     .invokespecial(prepared.desc(), INIT_NAME, Names.MARKED)
@@ -231,7 +188,7 @@ final class SubclassGenerator {
     private void writeConstructor(ClassBuilder builder, MethodTypeDesc parameters) {
         MethodTypeDesc type = parameters.insertParameterTypes(parameters.parameterCount(), CD_int, Names.CHUNK);
         builder.withMethodBody(INIT_NAME, type, 0, code -> {
-            setIdentity(code, 1 + ProgramClass.words(parameters));
+            FieldCode.setIdentity(code, self, 1 + ProgramClass.words(parameters));
             code.aload(0);
             Preparer.loadParameters(code, parameters, 1);
             code.invokespecial(prepared.desc(), INIT_NAME, parameters).return_();
@@ -385,11 +342,6 @@ final class SubclassGenerator {
         }
     }
 
-    private void setIdentity(CodeBuilder code, int first) {
-        code.aload(0).iload(first).putfield(self, GRANULES, CD_int);
-        code.aload(0).aload(first + 1).putfield(self, CHUNK, Names.CHUNK);
-    }
-
     // ---- fields -------------------------------------------------------------------------------------
 
     /**
@@ -439,14 +391,7 @@ final class SubclassGenerator {
             code.invokestatic(CD_VarHandle, "acquireFence", MTD_void);
         }
         ClassDesc type = slot.field().type();
-        switch (TypeKind.from(type)) {
-            case BYTE -> code.i2b();
-            case SHORT -> code.i2s();
-            case CHAR -> code.i2c();
-            case FLOAT -> code.d2f();
-            case REFERENCE -> code.checkcast(type);
-            default -> {}
-        }
+        FieldCode.narrow(code, type);
         code.return_(TypeKind.from(type));
     }
 

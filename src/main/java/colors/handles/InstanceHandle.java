@@ -4,6 +4,7 @@ package colors.handles;
 import colors.SharedClass;
 import colors.SharedMemoryException;
 import colors.heap.Heap;
+import colors.interfaces.InstanceClasses;
 import colors.memory.Layout;
 import colors.memory.Memory;
 import colors.memory.Segment;
@@ -41,11 +42,11 @@ public record InstanceHandle(
     public static FieldAccess of(FieldBinding binding) {
         ReferenceHandle handle = ReferenceHandle.of(binding);
         Class<?> type = binding.field().type();
-        if (Preparation.isInstantiable(type)) {
+        if (InstanceClasses.has(type)) {
             try {
                 // before a subclass is made, which is in the way of compilers
                 int valueShape = SharedClass.of(type).shape().id();
-                Class<?> fitting = binding.isPlaced() ? Preparation.instanceClass(type) : null;
+                Class<?> fitting = binding.isPlaced() ? InstanceClasses.of(type) : null;
                 return new InstanceHandle(
                         handle,
                         binding.isPlaced(),
@@ -54,7 +55,7 @@ public record InstanceHandle(
                         type,
                         valueShape,
                         fitting,
-                        Preparation.maker(type));
+                        InstanceClasses.maker(type));
             } catch (SharedMemoryException e) {
                 // it cannot be shared, which is an error when somebody tries: until then the field is null or holds
                 // another class's object

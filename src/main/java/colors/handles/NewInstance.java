@@ -2,6 +2,7 @@
 package colors.handles;
 
 import colors.SharedClass;
+import colors.interfaces.InstanceClasses;
 import colors.memory.Segment;
 import colors.names.Preparation;
 import colors.roots.Mutator;
@@ -16,7 +17,7 @@ import java.lang.invoke.MethodHandle;
 public record NewInstance(Allocation allocation, MethodHandle make) {
 
     public static NewInstance of(SharedClass<?> type) {
-        return new NewInstance(Allocation.of(type.shape()), Preparation.maker(type.type()));
+        return new NewInstance(Allocation.of(type.shape()), InstanceClasses.maker(type.type()));
     }
 
     public Object allocate() {

@@ -49,7 +49,7 @@ public record PrivateField(Field field, String name, FieldSpec spec) {
         };
     }
 
-    /** The shared type of a Java type. An interface, Object, Number or Enum takes any value. */
+    /** The shared type of a Java type. An interface that is not shared, Object, Number or Enum takes any value. */
     public static int sharedType(Class<?> type) {
         if (type == boolean.class || type == Boolean.class) {
             return Layout.TYPE_BOOLEAN;
@@ -75,7 +75,10 @@ public record PrivateField(Field field, String name, FieldSpec spec) {
                             ? Layout.TYPE_MAP
                             : Set.class.isAssignableFrom(type) ? Layout.TYPE_SET : Layout.TYPE_LIST;
         }
-        return type.isInterface() || type == Object.class || type == Number.class || type == Enum.class
+        return type.isInterface() && !HostNames.isSharedInterface(type)
+                        || type == Object.class
+                        || type == Number.class
+                        || type == Enum.class
                 ? Layout.TYPE_ANY
                 : Layout.TYPE_CLASS;
     }

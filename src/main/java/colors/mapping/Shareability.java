@@ -3,6 +3,7 @@ package colors.mapping;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.names.HostNames;
 import colors.names.Preparation;
 import colors.values.ValueClass;
 import java.lang.reflect.Modifier;
@@ -39,7 +40,7 @@ public final class Shareability {
                             + " has the order of insertion; copy it to a " + (isMap ? "LinkedHashMap" : "LinkedHashSet")
                     : null;
         }
-        if (type.isAnonymousClass() || type.isLocalClass()) {
+        if (!type.isInterface() && (type.isAnonymousClass() || type.isLocalClass())) {
             return "it is an anonymous or local class, whose instances refer to what surrounds them; give it a name at"
                     + " the top or as a static member";
         }
@@ -114,6 +115,10 @@ public final class Shareability {
                             + " has no fields in shared memory: its instances are values; store one in a field,"
                             + " container or repository, and it is copied");
         }
+        if (HostNames.isSharedInterface(type)) {
+            check(type, "");
+            return;
+        }
         if (type.isInterface()
                 || type.isPrimitive()
                 || Modifier.isAbstract(type.getModifiers()) && !Preparation.isInstantiable(type)) {
@@ -121,7 +126,7 @@ public final class Shareability {
                     Reason.ARGUMENT,
                     name + " has no instances of its own: it is "
                             + (type.isPrimitive() ? "primitive" : type.isInterface() ? "an interface" : "abstract")
-                            + "; name a class with instances");
+                            + "; name a class with instances, or an interface with @SharedName");
         }
         check(type, "");
     }

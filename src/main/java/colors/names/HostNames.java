@@ -26,6 +26,11 @@ public final class HostNames {
         return name != null && name.open();
     }
 
+    /** Whether objects of a shared class can be instances of an interface: it was declared by {@link SharedName}. */
+    public static boolean isSharedInterface(Class<?> type) {
+        return type.isInterface() && type.isAnnotationPresent(SharedName.class);
+    }
+
     public static void register(Class<?> type) {
         NamedClasses.add(of(type), type);
     }

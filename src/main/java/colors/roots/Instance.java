@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.roots;
 
-/** A shared object as an instance of the program's class: the generated subclass of a prepared class implements it. */
+/**
+ * A shared object as an instance of the program's class: the generated subclass of a prepared class, or the generated
+ * class of an interface, implements it.
+ */
 public interface Instance extends Shared {
 
-    /** The program's class of an object: of an instance the class that was prepared, not the generated one. */
+    /** The program's class of an object: of an instance the prepared class or the interface, not the generated class. */
     static Class<?> classOf(Object object) {
-        Class<?> type = object.getClass();
-        return object instanceof Instance ? type.getSuperclass() : type;
+        return typeOf(object.getClass());
+    }
+
+    /** The same of the object's class. */
+    static Class<?> typeOf(Class<?> type) {
+        if (!Instance.class.isAssignableFrom(type) || type.isInterface()) {
+            return type;
+        }
+        return type.getSuperclass() == Object.class ? type.getInterfaces()[0] : type.getSuperclass();
     }
 }

@@ -4,6 +4,7 @@ package colors.wrappers;
 import colors.ComparedBy;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.interfaces.InterfaceClass;
 import colors.names.FieldNames;
 import colors.names.HostNames;
 import colors.names.NamedClasses;
@@ -16,6 +17,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,11 +111,13 @@ public final class HostKeys implements Equality.Objects {
             return type.isRecord() ? List.copyOf(FieldNames.of(type).values()) : null;
         }
         List<String> names = List.of(declared.value());
-        if (!FieldNames.of(type).values().containsAll(names)) {
+        Collection<String> there = type.isInterface()
+                ? InterfaceClass.fields(type).stream().map(Field::getName).toList()
+                : FieldNames.of(type).values();
+        if (!there.containsAll(names)) {
             throw new SharedMemoryException(
                     Reason.ARGUMENT,
-                    "@ComparedBy of " + type.getName() + " names " + names + "; the class has the fields "
-                            + FieldNames.of(type).values());
+                    "@ComparedBy of " + type.getName() + " names " + names + "; the class has the fields " + there);
         }
         return names;
     }

@@ -2,6 +2,8 @@
 package colors.wrappers;
 
 import colors.SharedObject;
+import colors.interfaces.InstanceClasses;
+import colors.interfaces.InterfaceClass;
 import colors.memory.Segment;
 import colors.names.HostNames;
 import colors.names.NamedClasses;
@@ -13,7 +15,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.ref.WeakReference;
 
 /**
- * What stands for a shared object of a class: an instance of the program's class when the agent prepared it, else a
+ * What stands for a shared object of a class: an instance of the program's class when the agent prepared it, or of its
+ * interface, else a
  * {@link SharedObject}. A class that is not loaded yet is, by the loader that {@link HostLanguage} asks.
  */
 public final class Instances {
@@ -34,7 +37,8 @@ public final class Instances {
         private static final ClassValue<Made> BY_CLASS = new ClassValue<>() {
             @Override
             protected Made computeValue(Class<?> type) {
-                return new Made(isInstantiable(type) ? Preparation.maker(type) : null, isRecord(type) ? type : null);
+                return new Made(
+                        InstanceClasses.has(type) ? InstanceClasses.maker(type) : null, isRecord(type) ? type : null);
             }
         };
     }
@@ -64,7 +68,9 @@ public final class Instances {
      * @param loader decides between classes of one name; null: the context class loader does
      */
     public static Shared wrap(int shapeId, long address, RootChunk chunk, ClassLoader loader) {
-        return AGENT ? wrapPrepared(shapeId, address, chunk, loader) : new SharedObject(address, chunk);
+        return AGENT || InterfaceClass.registered() != 0
+                ? wrapPrepared(shapeId, address, chunk, loader)
+                : new SharedObject(address, chunk);
     }
 
     private static Shared wrapPrepared(int shapeId, long address, RootChunk chunk, ClassLoader loader) {
@@ -77,7 +83,7 @@ public final class Instances {
      * agent did not prepare it.
      */
     public static Shared wrap(Class<?> type, long address, RootChunk chunk) {
-        return wrap(Preparation.maker(type), address, chunk);
+        return wrap(InstanceClasses.maker(type), address, chunk);
     }
 
     private static Shared wrap(MethodHandle make, long address, RootChunk chunk) {
@@ -99,7 +105,7 @@ public final class Instances {
         if (entry != null
                 && entry.shapeId == shapeId
                 && entry.loader.refersTo(asking)
-                && entry.generation == Preparation.generation()) {
+                && entry.generation == generation()) {
             Made made = entry.get();
             if (made != null) {
                 return made;
@@ -109,15 +115,15 @@ public final class Instances {
     }
 
     private static Made find(int shapeId, ClassLoader asking) {
-        int generation = Preparation.generation(); // before the look
+        int generation = generation(); // before the look
         Class<?> type = HostNames.find(SharedShape.of(shapeId).className(), asking);
         Made made = type == null ? Made.NOTHING : Made.BY_CLASS.get(type);
         BY_SHAPE[shapeId & CACHE - 1] = new Entry(shapeId, asking, made, generation);
         return made;
     }
 
-    private static boolean isInstantiable(Class<?> type) {
-        return Preparation.isInstantiable(type);
+    private static int generation() {
+        return Preparation.generation() + InterfaceClass.registered();
     }
 
     private static boolean isRecord(Class<?> type) {
