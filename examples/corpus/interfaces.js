@@ -5,6 +5,9 @@ load("corpus.js");
     const {publish, find, say, text} = corpus;
 
     class Employee {
+        /** @type {number} */
+        salary;
+
         raise(by) {
             this.salary += by;
         }

@@ -24,7 +24,7 @@ import java.util.TreeMap;
  */
 record Accessors(List<Accessor> all, SortedMap<String, Accessor> getters) {
 
-    /** Throws SharedMemoryException (ARGUMENT) for a method that is no accessor, and for a type that has no instances. */
+    /** Throws SharedMemoryException (ARGUMENT) for a method that is no accessor, and a type that has no instances. */
     static Accessors of(Class<?> type) {
         Accessors accessors = new Accessors(new ArrayList<>(), new TreeMap<>());
         Set<String> seen = new HashSet<>(); // two superinterfaces may declare the same method

@@ -115,13 +115,7 @@ public final class Shareability {
                             + " has no fields in shared memory: its instances are values; store one in a field,"
                             + " container or repository, and it is copied");
         }
-        if (HostNames.isSharedInterface(type)) {
-            check(type, "");
-            return;
-        }
-        if (type.isInterface()
-                || type.isPrimitive()
-                || Modifier.isAbstract(type.getModifiers()) && !Preparation.isInstantiable(type)) {
+        if (!hasInstances(type)) {
             throw new SharedMemoryException(
                     Reason.ARGUMENT,
                     name + " has no instances of its own: it is "
@@ -129,6 +123,13 @@ public final class Shareability {
                             + "; name a class with instances, or an interface with @SharedName");
         }
         check(type, "");
+    }
+
+    private static boolean hasInstances(Class<?> type) {
+        return HostNames.isSharedInterface(type)
+                || !type.isInterface()
+                        && !type.isPrimitive()
+                        && (!Modifier.isAbstract(type.getModifiers()) || Preparation.isInstantiable(type));
     }
 
     private static String newArray(Class<?> type) {

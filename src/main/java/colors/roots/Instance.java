@@ -7,7 +7,7 @@ package colors.roots;
  */
 public interface Instance extends Shared {
 
-    /** The program's class of an object: of an instance the prepared class or the interface, not the generated class. */
+    /** The program's class of an object: of an instance the prepared class or the interface, not the generated one. */
     static Class<?> classOf(Object object) {
         return typeOf(object.getClass());
     }
