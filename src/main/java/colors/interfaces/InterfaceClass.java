@@ -27,11 +27,12 @@ import java.util.stream.Stream;
  */
 public final class InterfaceClass {
     private static final Module COLORS = InterfaceClass.class.getModule();
+    private static final Object MAKING = new Object();
     private static final AtomicInteger REGISTERED = new AtomicInteger();
     private static final ClassValue<InterfaceClass> BY_INTERFACE = new ClassValue<>() {
         @Override
         protected InterfaceClass computeValue(Class<?> type) {
-            synchronized (InterfaceClass.class) { // two threads may compute it
+            synchronized (MAKING) { // two threads may compute it
                 return new InterfaceClass(type);
             }
         }
