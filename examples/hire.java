@@ -5,7 +5,7 @@ import colors.*;
 static class Employee { String name = "Smith"; double salary = 100; }
 
 void main() throws Exception {
-    SharedObject smith = SharedObject.copyOf(new Employee());
+    Ref<Employee> smith = Ref.copyOf(new Employee());
     SharedMemory.repository("newest").set(smith);
     IO.println("hired " + smith.get("name"));
     while (smith.get("salary").equals(100.0)) Thread.sleep(10);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedMemory;
 import colors.SharedMemoryException;
-import colors.SharedObject;
+import colors.Ref;
 
 /** Instances of an ordinary class in shared memory, by the agent. Prints a line for each thing tried. */
 final class Agent {
@@ -13,7 +13,7 @@ final class Agent {
         shared = SharedMemory.allocate(Worker.class);
         shared.raise(15);
         System.out.println(
-                "fields: " + shared.salary() + " " + SharedObject.of(shared).get("salary"));
+                "fields: " + shared.salary() + " " + Ref.of(shared).get("salary"));
         Worker boss = SharedMemory.construct(() -> new Worker("Ada", 42));
         shared.boss = boss;
         System.out.println(

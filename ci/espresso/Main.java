@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedObject;
+import colors.Ref;
 
 static class Employee {
     double salary = 100;
@@ -7,7 +7,7 @@ static class Employee {
 
 /** An instance main method; ends by System.exit in another thread. */
 void main(String[] arguments) throws InterruptedException {
-    SharedObject employee = SharedObject.copyOf(new Employee());
+    Ref<Employee> employee = Ref.copyOf(new Employee());
     employee.set("salary", 110.0);
     IO.println(System.getProperty("java.vm.name") + ": " + employee.get("salary") + " " + String.join(",", arguments));
     Thread leaver = new Thread(() -> System.exit(3));

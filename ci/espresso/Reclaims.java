@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.LongField;
+import colors.Field;
 import colors.SharedClass;
-import colors.SharedObject;
+import colors.Ref;
 
 /** Allocates far more than the segment holds, and from more threads than it has slots: what is dead has to be found. */
 final class Reclaims {
@@ -19,10 +19,10 @@ final class Reclaims {
         long f;
     }
 
-    private static final LongField A = SharedClass.of(Block.class).longField("a");
+    private static final Field.OfLong<Block> A = SharedClass.of(Block.class).longField("a");
 
     public static void main(String[] arguments) throws InterruptedException {
-        SharedObject kept = allocate(77);
+        Ref<Block> kept = allocate(77);
         for (int i = 0; i < OBJECTS; i++) {
             if (A.get(allocate(i)) != i) {
                 throw new AssertionError("object " + i + " was overwritten");
@@ -36,8 +36,8 @@ final class Reclaims {
         System.out.println("kept " + A.get(kept));
     }
 
-    private static SharedObject allocate(long value) {
-        SharedObject block = SharedClass.of(Block.class).allocate();
+    private static Ref<Block> allocate(long value) {
+        Ref<Block> block = SharedClass.of(Block.class).allocate();
         A.set(block, value);
         return block;
     }

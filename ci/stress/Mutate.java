@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.LongField;
-import colors.ReferenceField;
+import colors.Field;
 import colors.Repository;
 import colors.SharedArray;
 import colors.SharedClass;
@@ -8,8 +7,7 @@ import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.SharedName;
-import colors.SharedObject;
-import colors.StringField;
+import colors.Ref;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -44,14 +42,14 @@ final class Mutate {
     private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz".repeat(2000);
 
     private static final SharedClass<Node> NODE = SharedClass.of(Node.class);
-    private static final LongField STAMP = NODE.longField("stamp");
-    private static final LongField LEVEL = NODE.longField("level");
-    private static final LongField OWNER = NODE.longField("owner");
-    private static final LongField SUM = NODE.longField("sum");
-    private static final StringField TEXT = NODE.stringField("text");
-    private static final ReferenceField A = NODE.referenceField("a");
-    private static final ReferenceField[] DOWN = {A, NODE.referenceField("b"), NODE.referenceField("c")};
-    private static final ReferenceField BACK = NODE.referenceField("back");
+    private static final Field.OfLong<Node> STAMP = NODE.longField("stamp");
+    private static final Field.OfLong<Node> LEVEL = NODE.longField("level");
+    private static final Field.OfLong<Node> OWNER = NODE.longField("owner");
+    private static final Field.OfLong<Node> SUM = NODE.longField("sum");
+    private static final Field.OfString<Node> TEXT = NODE.stringField("text");
+    private static final Field.OfRef<Node, Node> A = NODE.refField("a", Node.class);
+    private static final ReferenceField[] DOWN = {A, NODE.refField("b", Node.class), NODE.refField("c", Node.class)};
+    private static final Field.OfRef<Node, Node> BACK = NODE.refField("back", Node.class);
 
     private final int index;
     private final SplittableRandom random;
@@ -68,20 +66,20 @@ final class Mutate {
      * list.
      */
     private static final class PrivateList {
-        final Repository own;
-        SharedObject head;
+        final Repository<Object> own;
+        Ref<Node> head;
         boolean published;
         List<Long> stamps = new ArrayList<>();
 
-        PrivateList(Repository own) {
+        PrivateList(Repository<Object> own) {
             this.own = own;
         }
 
-        SharedObject head() {
-            return head != null || !published ? head : own.getObject();
+        Ref<Node> head() {
+            return head != null || !published ? head : own.getRef();
         }
 
-        void setHead(SharedObject first) {
+        void setHead(Ref<Node> first) {
             if (first == null) {
                 head = null;
                 published = false;
@@ -103,7 +101,7 @@ final class Mutate {
         Arrays.setAll(lists, i -> new PrivateList(repository("own." + (index * LISTS + i))));
     }
 
-    private static Repository repository(String key) {
+    private static Repository<Object> repository(String key) {
         return SharedMemory.repository("stress." + key);
     }
 
@@ -137,13 +135,13 @@ final class Mutate {
         return random.nextInt(count);
     }
 
-    private ReferenceField down() {
+    private Field<Node, Ref<Node>> down() {
         return DOWN[pick(DOWN.length)];
     }
 
-    private SharedObject node(long level, long owner) {
+    private Ref<Node> node(long level, long owner) {
         long stamp = random.nextLong() >>> 24;
-        SharedObject node = NODE.allocate();
+        Ref<Node> node = NODE.allocate();
         TEXT.set(node, textOf(stamp));
         STAMP.set(node, stamp);
         LEVEL.set(node, level);
@@ -152,7 +150,7 @@ final class Mutate {
         return node;
     }
 
-    private static void checkNode(SharedObject node) {
+    private static void checkNode(Ref<Node> node) {
         long stamp = STAMP.get(node);
         check(textOf(stamp).equals(TEXT.get(node)), "the text of a node");
         for (int i = 0; i < EXTRAS; i++) {
@@ -161,7 +159,7 @@ final class Mutate {
             check(
                     value == null
                             || (expected instanceof int[] numbers
-                                    ? value instanceof SharedArray array
+                                    ? value instanceof SharedArray<?> array
                                             && Arrays.equals(numbers, (int[]) array.toPrimitiveArray())
                                     : value.equals(expected)),
                     "added field x" + i);
@@ -169,7 +167,7 @@ final class Mutate {
     }
 
     /** Null when there is none. */
-    private static Object extra(SharedObject node, int extra) {
+    private static Object extra(Ref<Node> node, int extra) {
         try {
             return node.get("x" + extra);
         } catch (SharedMemoryException e) {
@@ -179,7 +177,7 @@ final class Mutate {
     }
 
     /** Added in order and removed from the end: in any order there would be thousands of versions of the class. */
-    private void changeExtra(SharedObject node) {
+    private void changeExtra(Ref<Node> node) {
         int live = 0;
         while (live < EXTRAS && extra(node, live) != null) {
             live++;
@@ -199,10 +197,10 @@ final class Mutate {
     // ---- the common part
 
     /** A random path down from a root. */
-    private List<SharedObject> descend() {
-        List<SharedObject> path = new ArrayList<>();
+    private List<Ref<Node>> descend() {
+        List<Ref<Node>> path = new ArrayList<>();
         int wanted = 1 + pick(LEVELS);
-        SharedObject at = roots[pick(ROOTS)].getObject();
+        Ref<Node> at = roots[pick(ROOTS)].getRef();
         while (at != null && path.size() < wanted) {
             check(LEVEL.get(at) == path.size() && OWNER.get(at) == MUTATORS, "a node's level");
             path.add(at);
@@ -212,9 +210,9 @@ final class Mutate {
     }
 
     private void grow() {
-        List<SharedObject> path = descend();
+        List<Ref<Node>> path = descend();
         int level = pick(8) == 0 ? 0 : path.size() % LEVELS;
-        SharedObject made = node(level, MUTATORS);
+        Ref<Node> made = node(level, MUTATORS);
         if (level == 0) {
             roots[pick(ROOTS)].set(made);
         } else {
@@ -223,8 +221,8 @@ final class Mutate {
     }
 
     private void join() {
-        List<SharedObject> from = descend();
-        List<SharedObject> to = descend();
+        List<Ref<Node>> from = descend();
+        List<Ref<Node>> to = descend();
         int levels = Math.min(from.size(), to.size());
         if (levels == 0 || pick(8) == 0) {
             roots[pick(ROOTS)].set(to.isEmpty() ? null : to.getFirst());
@@ -235,7 +233,7 @@ final class Mutate {
     }
 
     private void drop() {
-        List<SharedObject> path = descend();
+        List<Ref<Node>> path = descend();
         if (path.isEmpty() || pick(16) == 0) {
             roots[pick(ROOTS)].set(null);
         } else {
@@ -245,11 +243,11 @@ final class Mutate {
 
     /** Sets a reference up, or follows one and takes it away. */
     private void turnBack() {
-        List<SharedObject> path = descend();
+        List<Ref<Node>> path = descend();
         if (path.isEmpty()) {
             return;
         }
-        SharedObject back = BACK.get(path.getLast());
+        Ref<Node> back = BACK.get(path.getLast());
         if (back != null) {
             checkNode(back);
         }
@@ -257,7 +255,7 @@ final class Mutate {
     }
 
     private void look(boolean change) {
-        List<SharedObject> path = descend();
+        List<Ref<Node>> path = descend();
         if (change && !path.isEmpty()) {
             changeExtra(path.getLast());
         }
@@ -266,13 +264,13 @@ final class Mutate {
 
     // ---- the private part
 
-    private static Repository mailbox(int from, int to) {
+    private static Repository<Object> mailbox(int from, int to) {
         return repository("mail." + (from * MUTATORS + to));
     }
 
-    private static List<Long> read(SharedObject head) {
+    private static List<Long> read(Ref<Node> head) {
         List<Long> stamps = new ArrayList<>();
-        for (SharedObject at = head; at != null; at = A.get(at)) {
+        for (Ref<Node> at = head; at != null; at = A.get(at)) {
             checkNode(at);
             check(OWNER.get(at) < MUTATORS && stamps.size() < LENGTH, "a private list");
             stamps.add(STAMP.get(at));
@@ -293,7 +291,7 @@ final class Mutate {
         if (list.stamps.size() == LENGTH) {
             return;
         }
-        SharedObject made = node(0, index);
+        Ref<Node> made = node(0, index);
         A.set(made, list.head());
         list.setHead(made);
         list.stamps.addFirst(STAMP.get(made));
@@ -311,10 +309,10 @@ final class Mutate {
         if (list.stamps.isEmpty()) {
             return;
         }
-        SharedObject made = node(0, index);
+        Ref<Node> made = node(0, index);
         int place = pick(list.stamps.size());
-        SharedObject before = null;
-        SharedObject at = list.head();
+        Ref<Node> before = null;
+        Ref<Node> at = list.head();
         for (int i = 0; i < place; i++) {
             before = at;
             at = A.get(at);
@@ -331,7 +329,7 @@ final class Mutate {
     /** Roots the list in another way. */
     private void reroot(PrivateList list) {
         if (!list.stamps.isEmpty()) {
-            SharedObject head = list.head();
+            Ref<Node> head = list.head();
             int how = 1 + pick(3);
             list.published = (how & 2) != 0;
             list.own.set(list.published ? head : null);
@@ -341,11 +339,11 @@ final class Mutate {
 
     /** One's own roots go before the mailbox is filled, so that a list has one owner wherever a process dies. */
     private void handOver(PrivateList list) {
-        Repository mailbox = mailbox(index, pick(MUTATORS));
+        Repository<Object> mailbox = mailbox(index, pick(MUTATORS));
         if (list.stamps.isEmpty() || mailbox.get() != null) {
             return;
         }
-        SharedObject head = list.head();
+        Ref<Node> head = list.head();
         SUM.set(head, sum(list.stamps));
         list.stamps = new ArrayList<>();
         list.setHead(null);
@@ -354,8 +352,8 @@ final class Mutate {
     }
 
     private void takeOver(PrivateList list) {
-        Repository mailbox = mailbox(pick(MUTATORS), index);
-        SharedObject head = mailbox.getObject();
+        Repository<Object> mailbox = mailbox(pick(MUTATORS), index);
+        Ref<Node> head = mailbox.getRef();
         if (head == null) {
             return;
         }
@@ -422,14 +420,14 @@ final class Mutate {
     /** What a mutator of this index left that was killed is checked and dropped. */
     private void inherit() {
         for (PrivateList list : lists) {
-            read(list.own.getObject());
+            read(list.own.getRef());
             list.own.set(null);
         }
     }
 
     private void run() throws InterruptedException {
-        Repository control = repository("control");
-        Repository ack = repository("ack." + index);
+        Repository<Object> control = repository("control");
+        Repository<Object> ack = repository("ack." + index);
         inherit();
         for (long now; (now = (long) control.get()) != END; ) {
             if (now % 2 == 0) {

@@ -2,7 +2,7 @@
 import colors.SharedBinary;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
-import colors.SharedObject;
+import colors.Ref;
 import colors.SharedType;
 import java.util.Collection;
 import java.util.Map;
@@ -45,8 +45,8 @@ abstract class Program {
         return SharedMemory.repository(key).get();
     }
 
-    static SharedObject findObject(String key) {
-        return SharedMemory.repository(key).getObject();
+    static Ref<?> findObject(String key) {
+        return SharedMemory.repository(key).getRef();
     }
 
     static void say(String text) {
@@ -54,12 +54,12 @@ abstract class Program {
     }
 
     /** Prints a field: its static type, and its value in a form that all languages can print alike. */
-    static void show(SharedObject object, String name) {
+    static void show(Ref<?> object, String name) {
         say(name + ": " + typeOf(object, name) + " " + text(object.get(name)));
     }
 
     /** The static type of a field, or "none" when the object's version has no such field. */
-    static String typeOf(SharedObject object, String name) {
+    static String typeOf(Ref<?> object, String name) {
         for (SharedType.Field field : SharedMemory.sharedType(object).fields()) {
             if (field.name().equals(name)) {
                 return field.type();
@@ -74,7 +74,7 @@ abstract class Program {
             case null -> "null";
             case Double number -> number.isNaN() ? "nan" : "%016x".formatted(Double.doubleToRawLongBits(number));
             case String string -> quote(string);
-            case SharedObject object -> SharedMemory.sharedType(object).name();
+            case Ref<?> object -> SharedMemory.sharedType(object).name();
             case Object object
             when isInstance(object) -> SharedMemory.sharedType(object).name();
             default -> value.toString();

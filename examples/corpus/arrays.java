@@ -2,7 +2,7 @@
 import colors.SharedBinary;
 import colors.SharedList;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /** Java arrays in fields, which are lists in the other languages. */
 final class Arrays extends Program {
@@ -23,20 +23,20 @@ final class Arrays extends Program {
 
     @Override
     void write() {
-        publish("arrays", SharedObject.copyOf(new Sheet()));
+        publish("arrays", Ref.copyOf(new Sheet()));
     }
 
-    private static SharedList list(SharedObject sheet, String field) {
-        return (SharedList) sheet.get(field);
+    private static SharedList<Object> list(Ref<?> sheet, String field) {
+        return ((SharedList<?>) sheet.get(field)).as(Object.class);
     }
 
     @Override
     void read() {
-        SharedObject sheet = findObject("arrays");
+        Ref<?> sheet = findObject("arrays");
         display(sheet);
         say("types: " + typeOf(sheet, "numbers") + " " + typeOf(sheet, "bytes"));
-        SharedList numbers = list(sheet, "numbers");
-        SharedList sheets = list(sheet, "sheets");
+        SharedList<Object> numbers = list(sheet, "numbers");
+        SharedList<Object> sheets = list(sheet, "sheets");
         long first = numbers.getLong(0);
         numbers.set(0, numbers.get(2));
         numbers.set(2, first + 1);
@@ -44,7 +44,7 @@ final class Arrays extends Program {
         list(sheet, "names").set(1, "Bob");
         list(sheet, "flags").set(1, sheets.get(1).equals(sheet));
         ((SharedBinary) sheet.get("bytes")).set(0, (byte) 127);
-        SharedList row = (SharedList) list(sheet, "rows").get(0);
+        SharedList<Object> row = ((SharedList<?>) list(sheet, "rows").get(0)).as(Object.class);
         row.set(1, row.getLong(1) * 10);
         list(sheet, "rows").set(1, numbers);
         sheets.set(0, sheets.get(1));
@@ -54,10 +54,10 @@ final class Arrays extends Program {
 
     @Override
     void check() {
-        SharedObject sheet = findObject("arrays");
+        Ref<?> sheet = findObject("arrays");
         display(sheet);
-        SharedList numbers = list(sheet, "numbers");
-        ((SharedList) list(sheet, "rows").get(1)).set(1, 5);
+        SharedList<Object> numbers = list(sheet, "numbers");
+        (((SharedList<?>) list(sheet, "rows").get(1)).as(Object.class)).set(1, 5);
         long sum = 0;
         for (int i = 0; i < numbers.size(); i++) {
             sum += numbers.getLong(i);
@@ -66,7 +66,7 @@ final class Arrays extends Program {
         say("sum " + sum + ", one object: " + (same && numbers.getLong(1) == 5));
     }
 
-    private static void display(SharedObject sheet) {
+    private static void display(Ref<?> sheet) {
         StringBuilder line = new StringBuilder();
         for (String field : new String[] {"numbers", "weights", "names", "flags"}) {
             list(sheet, field).forEach(element -> line.append(text(element)).append(' '));
@@ -76,8 +76,8 @@ final class Arrays extends Program {
             line.append(bytes.get(i)).append(' ');
         }
         for (Object row : list(sheet, "rows")) {
-            line.append(((SharedList) row).size());
-            ((SharedList) row).forEach(number -> line.append('/').append(number));
+            line.append((((SharedList<?>) row).as(Object.class)).size());
+            (((SharedList<?>) row).as(Object.class)).forEach(number -> line.append('/').append(number));
             line.append(' ');
         }
         say(line.toString() + list(sheet, "sheets").size());

@@ -6,7 +6,7 @@ import colors.SharedMap;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -29,8 +29,8 @@ final class Atomics extends Program {
 
     @Override
     void write() {
-        SharedObject job = SharedObject.copyOf(new Job());
-        SharedClass.of(Job.class).referenceField("next").set(job, SharedObject.copyOf(new Job()));
+        Ref<Job> job = Ref.copyOf(new Job());
+        SharedClass.of(Job.class).refField("next", Job.class).set(job, Ref.copyOf(new Job()));
         publish("atomics", job);
         publish("atomics.list", SharedMemory.copyIn(List.of(1, 2, 3)));
         publish("atomics.map", SharedMemory.copyIn(Map.of("hits", 1)));
@@ -40,7 +40,7 @@ final class Atomics extends Program {
 
     @Override
     void read() {
-        SharedObject job = findObject("atomics");
+        Ref<Job> job = findObject("atomics");
         say("tries " + text(job.getAndAdd("tries", 3)) + " " + text(job.get("tries")));
         say("cost " + text(job.getAndAdd("cost", 0.25)) + " " + text(job.getAndAdd("cost", 1)) + " "
                 + text(job.get("cost")));
@@ -48,7 +48,7 @@ final class Atomics extends Program {
                 + text(job.getAndSet("state", "a state with a longer name")) + " "
                 + job.compareAndSet("state", "a state with a longer name", "over"));
         say("done " + job.compareAndSet("done", false, true) + " " + text(job.getAndSet("done", true)));
-        SharedObject next = SharedObject.of(job.get("next"));
+        Ref<Job> next = Ref.of(job.get("next"));
         say("next " + job.compareAndSet("next", job, next) + " " + job.compareAndSet("next", next, job) + " "
                 + text(job.getAndSet("next", next)));
         elements();
@@ -63,13 +63,13 @@ final class Atomics extends Program {
     }
 
     private static void elements() {
-        SharedList list = (SharedList) find("atomics.list");
+        SharedList<Object> list = ((SharedList<?>) find("atomics.list")).as(Object.class);
         say("list " + text(list.getAndAdd(1, 40)) + " " + list.compareAndSet(2, 3, 2.5) + " "
                 + text(list.getAndSet(0, "one")) + " " + text(list.getAndAdd(2, 1)));
-        SharedMap map = (SharedMap) find("atomics.map");
+        SharedMap<Object, Object> map = ((SharedMap<?, ?>) find("atomics.map")).as(Object.class, Object.class);
         say("map " + text(map.getAndAdd("hits", 2)) + " " + map.compareAndSet("hits", 3, 4) + " "
                 + text(map.getAndSet("hits", 5)));
-        SharedArray array = (SharedArray) find("atomics.array");
+        SharedArray<Object> array = ((SharedArray<?>) find("atomics.array")).as(Object.class);
         say("array " + text(array.getAndAdd(1, 1)) + " " + array.compareAndSet(0, 1, -1) + " "
                 + text(array.getAndSet(0, 7)));
         refuse("beyond 16 bits", () -> array.getAndAdd(1, 1));
@@ -88,16 +88,16 @@ final class Atomics extends Program {
 
     @Override
     void check() {
-        SharedObject job = findObject("atomics");
+        Ref<Job> job = findObject("atomics");
         for (String name : new String[] {"tries", "cost", "done", "state", "next"}) {
             say(name + " " + text(job.get(name)));
         }
-        for (Object element : (SharedList) find("atomics.list")) {
+        for (Object element : ((SharedList<?>) find("atomics.list")).as(Object.class)) {
             say(text(element));
         }
-        for (Object element : (SharedArray) find("atomics.array")) {
+        for (Object element : ((SharedArray<?>) find("atomics.array")).as(Object.class)) {
             say(text(element));
         }
-        say(text(((SharedMap) find("atomics.map")).get("hits")) + " " + text(find("atomics.turn")));
+        say(text((((SharedMap<?, ?>) find("atomics.map")).as(Object.class, Object.class)).get("hits")) + " " + text(find("atomics.turn")));
     }
 }

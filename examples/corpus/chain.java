@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.LongField;
-import colors.ReferenceField;
+import colors.Field;
 import colors.SharedClass;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /** A list of 100,000 nodes, copied at once: the depth of a graph does not matter. */
 final class Chain extends Program {
@@ -26,18 +25,18 @@ final class Chain extends Program {
             node.next = first;
             first = node;
         }
-        publish("chain", SharedObject.copyOf(first));
+        publish("chain", Ref.copyOf(first));
         say("copied");
     }
 
     @Override
     void read() {
         SharedClass<Node> type = SharedClass.of(Node.class);
-        LongField value = type.longField("value");
-        ReferenceField next = type.referenceField("next");
+        Field.OfLong<Node> value = type.longField("value");
+        Field.OfRef<Node, Node> next = type.refField("next", Node.class);
         long length = 0;
         long sum = 0;
-        for (SharedObject node = findObject("chain"); node != null; node = next.get(node)) {
+        for (Ref<Node> node = findObject("chain"); node != null; node = next.get(node)) {
             length++;
             sum += value.get(node);
             value.set(node, -value.get(node));
@@ -48,7 +47,7 @@ final class Chain extends Program {
     @Override
     void check() {
         long sum = 0;
-        for (SharedObject node = findObject("chain"); node != null; node = (SharedObject) node.get("next")) {
+        for (Ref<Node> node = findObject("chain"); node != null; node = (Ref<?>) node.get("next")) {
             sum += (Long) node.get("value");
         }
         say("sum " + sum);

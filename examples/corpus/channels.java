@@ -2,7 +2,7 @@
 import colors.Channel;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /** Channels: messages of any type in their order, types, closing. */
 final class Channels extends Program {
@@ -15,7 +15,7 @@ final class Channels extends Program {
         String name = "sent";
     }
 
-    private static void send(Channel channel, Object message) {
+    private static void send(Channel<Object> channel, Object message) {
         try {
             channel.send(message);
         } catch (InterruptedException e) {
@@ -25,9 +25,9 @@ final class Channels extends Program {
 
     @Override
     void write() {
-        Channel there = SharedMemory.channel("channels.there", 7);
+        Channel<Object> there = SharedMemory.channel("channels.there", 7);
         for (Object message :
-                new Object[] {42, 1L << 62, 2.5, "\u00e9\u6f22", null, true, SharedObject.copyOf(new Thing())}) {
+                new Object[] {42, 1L << 62, 2.5, "\u00e9\u6f22", null, true, Ref.copyOf(new Thing())}) {
             send(there, message);
         }
         say("full: " + !there.trySend("one more") + ", " + there.size());
@@ -38,16 +38,16 @@ final class Channels extends Program {
 
     @Override
     void read() {
-        Channel there = SharedMemory.channel("channels.there");
-        Channel back = SharedMemory.channel("channels.back");
+        Channel<Object> there = SharedMemory.channel("channels.there");
+        Channel<Object> back = SharedMemory.channel("channels.back");
         say(there.capacity() + " " + there.type() + ", " + back.capacity() + " " + back.type());
         for (int i = 0; i < 6; i++) {
-            say(text(there.tryReceive()));
+            say(text(there.tryReceive(null)));
         }
-        SharedObject thing = (SharedObject) there.tryReceive();
+        Ref<?> thing = (Ref<?>) there.tryReceive(null);
         say(text(thing) + " " + text(thing.get("name")));
         thing.set("name", "received");
-        say("empty: " + (there.tryReceive() == Channel.NOTHING));
+        say("empty: " + (there.tryReceive(null) == Channel.NOTHING));
         send(back, "first");
         send(back, null);
         send(back, "last");
@@ -61,14 +61,14 @@ final class Channels extends Program {
 
     @Override
     void check() {
-        Channel back = SharedMemory.channel("channels.back");
+        Channel<Object> back = SharedMemory.channel("channels.back");
         say("closed: " + back.isClosed() + ", " + back.size());
         for (Object message : back) {
             say(text(message));
         }
-        attempt("at the end", () -> back.tryReceive());
-        SharedObject thing =
-                (SharedObject) SharedMemory.channel("channels.there").tryReceive();
+        attempt("at the end", () -> back.tryReceive(null));
+        Ref<?> thing =
+                (Ref<?>) SharedMemory.channel("channels.there").tryReceive(null);
         say(text(thing.get("name")));
         say("listed: " + SharedMemory.channels().contains("channels.back"));
         say("removed: " + SharedMemory.removeChannel("channels.back") + " "

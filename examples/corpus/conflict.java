@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /**
  * Values of another type than the field's. A static language declared its fields, so they refuse; a dynamic language's
@@ -26,13 +26,13 @@ final class Conflict extends Program {
 
     @Override
     void write() {
-        publish("conflict", SharedObject.copyOf(new Account()));
+        publish("conflict", Ref.copyOf(new Account()));
     }
 
     @Override
     void read() {
-        SharedObject account = findObject("conflict");
-        SharedObject other = SharedObject.copyOf(new Other());
+        Ref<?> account = findObject("conflict");
+        Ref<Other> other = Ref.copyOf(new Other());
         attempt("a string into an integer field", () -> account.set("balance", "much"));
         show(account, "balance");
         attempt("a float into an integer field", () -> account.set("balance", 0.5));
@@ -47,7 +47,7 @@ final class Conflict extends Program {
 
     @Override
     void check() {
-        SharedObject account = findObject("conflict");
+        Ref<?> account = findObject("conflict");
         show(account, "balance");
         show(account, "owner");
         show(account, "open");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,14 +46,14 @@ final class Copies extends Program {
         first.log.addAll(List.of(1, 0.5, "text", second));
         second.log = first.log;
         first.around.put("after", second);
-        publish("copies", SharedObject.copyOf(first));
+        publish("copies", Ref.copyOf(first));
         Station row = null;
         for (int i = 0; i < 20_000; i++) {
             Station station = new Station("row", i);
             station.next = row;
             row = station;
         }
-        publish("copies.row", SharedObject.copyOf(row));
+        publish("copies.row", Ref.copyOf(row));
     }
 
     @Override
@@ -78,7 +78,7 @@ final class Copies extends Program {
 
     @Override
     void check() {
-        SharedObject first = findObject("copies");
+        Ref<?> first = findObject("copies");
         show(first, "name");
         say("in the list: " + ((List<?>) first.get("log")).size());
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.EnumConstant;
+import colors.ValueType.EnumConstant;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /** Constants of enums: a program has them as constants of its own enum of that name, or as a stand-in. */
 final class Enums extends Program {
@@ -27,7 +27,7 @@ final class Enums extends Program {
 
     @Override
     void write() {
-        SharedObject paint = SharedObject.copyOf(new Paint());
+        Ref<Paint> paint = Ref.copyOf(new Paint());
         publish("enums", paint);
         publish("enums.constant", Color.BLUE);
         publish("enums.foreign", FAR);
@@ -36,7 +36,7 @@ final class Enums extends Program {
     @Override
     void read() {
         EnumConstant.register(Color.class);
-        SharedObject paint = findObject("enums");
+        Ref<?> paint = findObject("enums");
         display(paint);
         say("the program's own constant: " + (find("enums.constant") == Color.BLUE));
         say("a stand-in: " + find("enums.foreign").equals(FAR) + " " + FAR.type() + " " + FAR.name());
@@ -50,7 +50,7 @@ final class Enums extends Program {
         display(findObject("enums"));
     }
 
-    private static void display(SharedObject paint) {
+    private static void display(Ref<?> paint) {
         for (String name : new String[] {"color", "other", "none"}) {
             Object value = paint.get(name);
             say(name + ": " + typeOf(paint, name) + " "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import colors.SharedType;
 import java.util.stream.Collectors;
 
@@ -24,13 +24,13 @@ final class Fields extends Program {
 
     @Override
     void write() {
-        publish("fields", SharedObject.copyOf(new Thing(1, "first")));
-        publish("fields.other", SharedObject.copyOf(new Thing(2, "second")));
+        publish("fields", Ref.copyOf(new Thing(1, "first")));
+        publish("fields.other", Ref.copyOf(new Thing(2, "second")));
     }
 
     @Override
     void read() {
-        SharedObject thing = findObject("fields");
+        Ref<?> thing = findObject("fields");
         thing.set("weight", 1.5);
         print(thing);
         for (int i = 0; i < 20; i++) {
@@ -54,13 +54,13 @@ final class Fields extends Program {
 
     @Override
     void check() {
-        SharedObject thing = findObject("fields");
+        Ref<?> thing = findObject("fields");
         print(thing);
-        show((SharedObject) thing.get("friend"), "name");
+        show((Ref<?>) thing.get("friend"), "name");
     }
 
     /** All fields, by name: their order is not promised. */
-    private static void print(SharedObject thing) {
+    private static void print(Ref<?> thing) {
         say(SharedMemory.sharedType(thing).fields().stream()
                 .map(SharedType.Field::name)
                 .sorted()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /**
  * Final fields of a Java class under the agent: nobody stores to them, so who reads them pays for no root. Without the
@@ -28,16 +28,16 @@ final class Finals extends Program {
     void write() {
         publish(
                 "finals",
-                SharedObject.copyOf(new Chapter("first", new Chapter("second", new Chapter("third", null, 3), 2), 1)));
+                Ref.copyOf(new Chapter("first", new Chapter("second", new Chapter("third", null, 3), 2), 1)));
     }
 
     @Override
     void read() {
-        SharedObject first = findObject("finals");
-        for (SharedObject chapter = first; chapter != null; chapter = (SharedObject) chapter.get("next")) {
+        Ref<?> first = findObject("finals");
+        for (Ref<?> chapter = first; chapter != null; chapter = (Ref<?>) chapter.get("next")) {
             say("chapter " + chapter.get("title") + ", " + chapter.get("pages"));
         }
-        SharedObject third = (SharedObject) ((SharedObject) first.get("next")).get("next");
+        Ref<?> third = (Ref<?>) ((Ref<?>) first.get("next")).get("next");
         attempt("another title", () -> third.set("title", "last"));
         attempt("another next one", () -> first.set("next", third));
         attempt("other pages", () -> first.set("pages", 7L));
@@ -47,9 +47,9 @@ final class Finals extends Program {
 
     @Override
     void check() {
-        SharedObject first = findObject("finals");
+        Ref<?> first = findObject("finals");
         say("title: " + first.get("title"));
-        say("next: " + ((SharedObject) first.get("next")).get("title"));
+        say("next: " + ((Ref<?>) first.get("next")).get("title"));
         say("pages: " + first.get("pages"));
     }
 }

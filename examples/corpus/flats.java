@@ -3,7 +3,7 @@ import colors.SharedArray;
 import colors.SharedList;
 import colors.SharedMemoryException;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import java.util.Map;
 
 /** Arrays of numbers of one width, whose length is fixed. */
@@ -44,22 +44,22 @@ final class Flats extends Program {
 
     @Override
     void write() {
-        publish("flats", SharedObject.copyOf(new Grid()));
+        publish("flats", Ref.copyOf(new Grid()));
     }
 
-    private static SharedArray array(SharedObject grid, String field) {
-        return (SharedArray) grid.get(field);
+    private static SharedArray<Object> array(Ref<?> grid, String field) {
+        return ((SharedArray<?>) grid.get(field)).as(Object.class);
     }
 
-    private static SharedList rows(SharedObject grid) {
-        return (SharedList) grid.get("rows");
+    private static SharedList<Object> rows(Ref<?> grid) {
+        return ((SharedList<?>) grid.get("rows")).as(Object.class);
     }
 
     @Override
     void read() {
-        SharedObject grid = findObject("flats");
+        Ref<?> grid = findObject("flats");
         display(grid);
-        SharedArray cells = array(grid, "cells");
+        SharedArray<Object> cells = array(grid, "cells");
         cells.setLong(0, cells.getLong(2));
         cells.setLong(1, 7);
         cells.setLong(2, 8);
@@ -91,7 +91,7 @@ final class Flats extends Program {
 
     @Override
     void check() {
-        SharedObject grid = findObject("flats");
+        Ref<?> grid = findObject("flats");
         display(grid);
         long sum = 0;
         for (Object cell : array(grid, "cells")) {
@@ -102,17 +102,17 @@ final class Flats extends Program {
                         && rows(grid).get(1).equals(grid.get("cells"))));
     }
 
-    private static void display(SharedObject grid) {
+    private static void display(Ref<?> grid) {
         for (String field :
                 new String[] {"cells", "depths", "letters", "times", "shares", "weights", "flags", "empty"}) {
             display(field + ": " + typeOf(grid, field), array(grid, field));
         }
         for (Object row : rows(grid)) {
-            display("row", (SharedArray) row);
+            display("row", ((SharedArray<?>) row).as(Object.class));
         }
     }
 
-    private static void display(String name, SharedArray array) {
+    private static void display(String name, SharedArray<Object> array) {
         StringBuilder line = new StringBuilder(name + " of " + array.size() + " " + NAMES.get(array.componentType()));
         array.forEach(element -> line.append(' ').append(text(element)));
         say(line.toString());

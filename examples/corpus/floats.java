@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.DoubleField;
+import colors.Field;
 import colors.SharedClass;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /**
  * Floats that are easily lost: signed zero, NaN, infinities, the largest and the smallest; also in a field that takes
@@ -36,10 +36,10 @@ final class Floats extends Program {
     @Override
     void write() {
         SharedClass<Pair> type = SharedClass.of(Pair.class);
-        DoubleField exact = type.doubleField("exact");
-        SharedObject first = null;
+        Field.OfDouble<Pair> exact = type.doubleField("exact");
+        Ref<Pair> first = null;
         for (int i = VALUES.length - 1; i >= 0; i--) {
-            SharedObject pair = type.allocate();
+            Ref<Pair> pair = type.allocate();
             exact.set(pair, VALUES[i]);
             pair.set("any", VALUES[i]);
             pair.set("next", first);
@@ -50,7 +50,7 @@ final class Floats extends Program {
 
     @Override
     void read() {
-        for (SharedObject pair = findObject("floats"); pair != null; pair = (SharedObject) pair.get("next")) {
+        for (Ref<Pair> pair = findObject("floats"); pair != null; pair = (Ref<?>) pair.get("next")) {
             show(pair, "exact");
             show(pair, "any");
         }

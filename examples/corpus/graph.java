@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /** References, sharing, cycles and identity: a copied graph has the shape of the original. */
 final class Graph extends Program {
@@ -29,16 +29,16 @@ final class Graph extends Program {
         top.right.left = shared;
         top.left.right = top;
         shared.right = shared;
-        publish("graph", SharedObject.copyOf(top));
+        publish("graph", Ref.copyOf(top));
         publish("graph.left", findObject("graph").get("left"));
     }
 
     @Override
     void read() {
-        SharedObject top = findObject("graph");
-        SharedObject left = follow(top, "left");
-        SharedObject right = follow(top, "right");
-        SharedObject shared = follow(left, "left");
+        Ref<?> top = findObject("graph");
+        Ref<?> left = follow(top, "left");
+        Ref<?> right = follow(top, "right");
+        Ref<?> shared = follow(left, "left");
         show(top, "name");
         show(top, "left");
         say("right of right: " + text(right.get("right")));
@@ -57,13 +57,13 @@ final class Graph extends Program {
 
     @Override
     void check() {
-        SharedObject top = findObject("graph");
+        Ref<?> top = findObject("graph");
         say("left of left: " + text(follow(top, "left").get("left")));
         say("relinked: " + follow(follow(top, "right"), "right").equals(follow(top, "left")));
         show(follow(follow(top, "right"), "left"), "name");
     }
 
-    private static SharedObject follow(SharedObject object, String field) {
-        return (SharedObject) object.get(field);
+    private static Ref<?> follow(Ref<?> object, String field) {
+        return (Ref<?>) object.get(field);
     }
 }

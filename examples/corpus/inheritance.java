@@ -2,7 +2,7 @@
 import colors.SharedClass;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import colors.SharedType;
 import java.util.stream.Collectors;
 
@@ -58,29 +58,29 @@ final class Inheritance extends Program {
     void write() {
         Duck donald = duck("Donald");
         donald.friend = duck("Daisy");
-        publish("inheritance", SharedObject.copyOf(donald));
+        publish("inheritance", Ref.copyOf(donald));
     }
 
     @Override
     void read() {
         SharedClass.of(Fish.class).allocate(); // so that this program's classes of these names are known
         SharedClass.of(Duck.class).allocate();
-        SharedObject donald = findObject("inheritance");
+        Ref<?> donald = findObject("inheritance");
         say(SharedMemory.sharedType(donald).fields().stream()
                 .map(SharedType.Field::name)
                 .sorted()
                 .collect(Collectors.joining(" ")));
         show(donald, "wings");
         say("friend: " + text(donald.get("friend")));
-        attempt("a fish as a friend", () -> donald.set("friend", SharedObject.copyOf(fish("Wanda"))));
-        say("friend: " + text(donald.get("friend")) + " " + text(((SharedObject) donald.get("friend")).get("name")));
-        attempt("a stone as a friend", () -> donald.set("friend", SharedObject.copyOf(new Stone())));
+        attempt("a fish as a friend", () -> donald.set("friend", Ref.copyOf(fish("Wanda"))));
+        say("friend: " + text(donald.get("friend")) + " " + text(((Ref<?>) donald.get("friend")).get("name")));
+        attempt("a stone as a friend", () -> donald.set("friend", Ref.copyOf(new Stone())));
         attempt("nobody as a friend", () -> donald.set("friend", null));
     }
 
     @Override
     void check() {
-        SharedObject donald = findObject("inheritance");
+        Ref<?> donald = findObject("inheritance");
         show(donald, "name");
         say("friend: " + text(donald.get("friend")));
     }

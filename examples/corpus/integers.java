@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.LongField;
+import colors.Field;
 import colors.SharedClass;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /** Integers up to the limits, in a field of integers and in one that takes anything. */
 final class Integers extends Program {
@@ -34,10 +34,10 @@ final class Integers extends Program {
     @Override
     void write() {
         SharedClass<Pair> type = SharedClass.of(Pair.class);
-        LongField exact = type.longField("exact");
-        SharedObject first = null;
+        Field.OfLong<Pair> exact = type.longField("exact");
+        Ref<Pair> first = null;
         for (int i = VALUES.length - 1; i >= 0; i--) {
-            SharedObject pair = type.allocate();
+            Ref<Pair> pair = type.allocate();
             exact.set(pair, VALUES[i]);
             pair.set("any", VALUES[i]);
             pair.set("next", first);
@@ -48,7 +48,7 @@ final class Integers extends Program {
 
     @Override
     void read() {
-        for (SharedObject pair = findObject("integers"); pair != null; pair = (SharedObject) pair.get("next")) {
+        for (Ref<Pair> pair = findObject("integers"); pair != null; pair = (Ref<?>) pair.get("next")) {
             show(pair, "exact");
             show(pair, "any");
         }

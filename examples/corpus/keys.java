@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.ComparedBy;
+import colors.SharedMap.ComparedBy;
 import colors.SharedMap;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import colors.SharedSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -44,31 +44,31 @@ final class Keys extends Program {
 
     @Override
     void read() {
-        SharedMap map = (SharedMap) find("keys");
+        SharedMap<Object, Object> map = ((SharedMap<?, ?>) find("keys")).as(Object.class, Object.class);
         display(map);
         say("there: " + text(map.get(new Point(1, 2.5))) + " "
                 + text(map.get(new Place("Rome", new Point(0, 0.5), "new"))));
         say("not there: " + map.containsKey(new Point(2, 2.5)) + " "
                 + map.containsKey(new Place("Rome", new Point(1, 0.5), "old")));
-        map.put(SharedObject.copyOf(new Point(1, 2.5)), "changed");
-        map.put(SharedObject.copyOf(new Point(5, 6.5)), "new");
+        map.put(Ref.copyOf(new Point(1, 2.5)), "changed");
+        map.put(Ref.copyOf(new Point(5, 6.5)), "new");
         map.remove(new Point(3, 4.5));
-        SharedSet set = (SharedSet) find("keys.set");
-        set.add(SharedObject.copyOf(new Point(1, 2.5)));
-        set.add(SharedObject.copyOf(new Point(7, 0.5)));
+        SharedSet<Object> set = ((SharedSet<?>) find("keys.set")).as(Object.class);
+        set.add(Ref.copyOf(new Point(1, 2.5)));
+        set.add(Ref.copyOf(new Point(7, 0.5)));
         say("set: " + set.size());
     }
 
     @Override
     void check() {
-        SharedMap map = (SharedMap) find("keys");
-        SharedSet set = (SharedSet) find("keys.set");
+        SharedMap<Object, Object> map = ((SharedMap<?, ?>) find("keys")).as(Object.class, Object.class);
+        SharedSet<Object> set = ((SharedSet<?>) find("keys.set")).as(Object.class);
         display(map);
         say("found: " + text(map.get(new Point(5, 6.5))) + " " + map.containsKey(new Point(3, 4.5)) + " "
                 + set.contains(new Point(7, 0.5)));
     }
 
-    private static void display(SharedMap map) {
+    private static void display(SharedMap<Object, Object> map) {
         StringBuilder line = new StringBuilder(map.size() + ":");
         map.forEach(
                 (key, value) -> line.append(' ').append(text(key)).append('=').append(text(value)));

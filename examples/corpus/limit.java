@@ -2,7 +2,7 @@
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import colors.SharedType;
 
 /** A program that by accident makes a version of a class for each of its objects is stopped before it harms anybody. */
@@ -26,7 +26,7 @@ final class Limit extends Program {
         int stored = 0;
         try {
             while (stored < 10_000) {
-                SharedObject object = SharedObject.copyOf(new Accident());
+                Ref<Accident> object = Ref.copyOf(new Accident());
                 object.set("key" + stored, stored);
                 publish("limit", object);
                 stored++;
@@ -43,13 +43,13 @@ final class Limit extends Program {
 
     @Override
     void read() {
-        SharedObject object = findObject("limit");
+        Ref<?> object = findObject("limit");
         show(object, "key998");
         SharedType type = SharedMemory.sharedType(object);
         attempt("one more field", () -> object.set("more", 1));
         say("as before: " + SharedMemory.sharedType(object).equals(type));
         object.set("key998", -1);
-        SharedObject innocent = SharedObject.copyOf(new Innocent());
+        Ref<Innocent> innocent = Ref.copyOf(new Innocent());
         attempt("a field of another class", () -> innocent.set("more", 1));
         SharedType shape = type.type();
         say("the type of the type: " + shape.name() + ", of that: "

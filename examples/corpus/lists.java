@@ -24,13 +24,13 @@ final class Lists extends Program {
 
     @Override
     void read() {
-        SharedList mixed = (SharedList) find("lists.mixed");
+        SharedList<Object> mixed = ((SharedList<?>) find("lists.mixed")).as(Object.class);
         print("mixed", mixed);
         mixed.set(0, "one");
         mixed.add(4);
         mixed.add(1, "between");
         mixed.remove(3);
-        SharedList numbers = (SharedList) find("lists.numbers");
+        SharedList<Object> numbers = ((SharedList<?>) find("lists.numbers")).as(Object.class);
         long sum = 0;
         for (Object number : numbers) {
             sum += (Long) number;
@@ -38,19 +38,19 @@ final class Lists extends Program {
         say("sum " + sum + ", contains 49: " + numbers.contains(49L) + ", 50: " + numbers.contains(50L));
         numbers.subList(3, 100).clear();
         numbers.add("text");
-        SharedList nested = (SharedList) find("lists.nested");
-        ((SharedList) nested.get(1)).add(nested.get(0));
+        SharedList<Object> nested = ((SharedList<?>) find("lists.nested")).as(Object.class);
+        (((SharedList<?>) nested.get(1)).as(Object.class)).add(nested.get(0));
     }
 
     @Override
     void check() {
-        print("mixed", (SharedList) find("lists.mixed"));
-        print("numbers", (SharedList) find("lists.numbers"));
-        SharedList nested = (SharedList) find("lists.nested");
-        SharedList inner = (SharedList) nested.get(1);
-        print("inner", (SharedList) inner.get(0));
-        ((SharedList) nested.get(0)).add(3);
-        print("inner", (SharedList) inner.get(0));
+        print("mixed", ((SharedList<?>) find("lists.mixed")).as(Object.class));
+        print("numbers", ((SharedList<?>) find("lists.numbers")).as(Object.class));
+        SharedList<Object> nested = ((SharedList<?>) find("lists.nested")).as(Object.class);
+        SharedList<Object> inner = ((SharedList<?>) nested.get(1)).as(Object.class);
+        print("inner", ((SharedList<?>) inner.get(0)).as(Object.class));
+        (((SharedList<?>) nested.get(0)).as(Object.class)).add(3);
+        print("inner", ((SharedList<?>) inner.get(0)).as(Object.class));
     }
 
     private static void print(String name, List<?> list) {

@@ -3,7 +3,7 @@ import colors.Monitors;
 import colors.SharedList;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 
@@ -21,7 +21,7 @@ final class Locking extends Program {
 
     @Override
     void write() {
-        SharedObject counter = SharedObject.copyOf(new Counter());
+        Ref<Counter> counter = Ref.copyOf(new Counter());
         publish("locking", counter);
         try (var _ = Monitors.enter(counter)) {
             try (var _ = Monitors.enter(counter)) {
@@ -56,16 +56,16 @@ final class Locking extends Program {
         }
     }
 
-    private static void add(SharedObject counter) {
+    private static void add(Ref<?> counter) {
         counter.set("count", (Long) counter.get("count") + 1);
     }
 
     @Override
     void read() {
-        SharedObject counter = findObject("locking");
+        Ref<?> counter = findObject("locking");
         say("free: " + Monitors.tryEnter(counter));
         add(counter);
-        SharedList names = (SharedList) counter.get("names");
+        SharedList<Object> names = ((SharedList<?>) counter.get("names")).as(Object.class);
         try (var _ = Monitors.enter(names)) {
             names.add("Ada");
         }
@@ -78,10 +78,10 @@ final class Locking extends Program {
 
     @Override
     void check() {
-        SharedObject counter = findObject("locking");
+        Ref<?> counter = findObject("locking");
         try (var _ = Monitors.enter(counter)) {
             add(counter);
-            say("count: " + counter.get("count") + ", names: " + text(((SharedList) counter.get("names")).get(0)));
+            say("count: " + counter.get("count") + ", names: " + text((((SharedList<?>) counter.get("names")).as(Object.class)).get(0)));
         }
     }
 }

@@ -3,7 +3,7 @@ import colors.SharedList;
 import colors.SharedMap;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,17 +33,17 @@ final class Maps extends Program {
 
     @Override
     void read() {
-        SharedMap map = (SharedMap) find("maps");
+        SharedMap<Object, Object> map = ((SharedMap<?, ?>) find("maps")).as(Object.class, Object.class);
         print(map);
         say("three: " + text(map.get(3)) + ", as a string: " + map.containsKey("3") + ", one: " + map.containsKey(1)
                 + ", true: " + map.containsKey(true));
         map.put("one", 11);
         map.remove(0.5);
         map.put(0.5, "again");
-        SharedList list = (SharedList) map.get("two");
+        SharedList<Object> list = ((SharedList<?>) map.get("two")).as(Object.class);
         list.add(222);
-        SharedObject key = (SharedObject) map.keySet().iterator().next();
-        say("object: " + text(map.get(key)) + ", another one: " + map.containsKey(SharedObject.copyOf(new Key())));
+        Ref<?> key = (Ref<?>) map.keySet().iterator().next();
+        say("object: " + text(map.get(key)) + ", another one: " + map.containsKey(Ref.copyOf(new Key())));
         map.put("key", key);
         for (int i = 0; i < 1000; i++) {
             map.put(i * 10 + 4, i);
@@ -55,10 +55,10 @@ final class Maps extends Program {
 
     @Override
     void check() {
-        print((SharedMap) find("maps"));
+        print(((SharedMap<?, ?>) find("maps")).as(Object.class, Object.class));
     }
 
-    private static void print(SharedMap map) {
+    private static void print(SharedMap<Object, Object> map) {
         StringBuilder line = new StringBuilder(map.size() + ":");
         map.forEach(
                 (key, value) -> line.append(' ').append(show(key)).append('=').append(show(value)));

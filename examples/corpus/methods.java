@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.DoubleField;
-import colors.IntField;
-import colors.ReferenceField;
+import colors.Field;
 import colors.SharedClass;
 import colors.SharedName;
-import colors.SharedObject;
-import colors.StringField;
+import colors.Ref;
 
 /**
  * A program's own methods on shared objects. Without the agent Java has no shared instances of its own classes, so its
@@ -33,20 +30,20 @@ final class Methods extends Program {
     }
 
     private final SharedClass<Employee> type = SharedClass.of(Employee.class);
-    private final StringField name = type.stringField("name");
-    private final DoubleField salary = type.doubleField("salary");
-    private final IntField age = type.intField("age");
-    private final ReferenceField manager = type.referenceField("manager");
+    private final Field.OfString<Employee> name = type.stringField("name");
+    private final Field.OfDouble<Employee> salary = type.doubleField("salary");
+    private final Field.OfInt<Employee> age = type.intField("age");
+    private final Field.OfRef<Employee, Employee> manager = type.refField("manager", Employee.class);
 
     @Override
     void write() {
         Employee boss = new Employee("Jones", 300.25, 50, null);
-        publish("methods", SharedObject.copyOf(new Employee("Smith", 100.25, 30, boss)));
+        publish("methods", Ref.copyOf(new Employee("Smith", 100.25, 30, boss)));
     }
 
     @Override
     void read() {
-        SharedObject smith = findObject("methods");
+        Ref<Employee> smith = findObject("methods");
         raise(smith, 10.5);
         raise(manager.get(smith), 20.5);
         birthday(smith);
@@ -61,20 +58,20 @@ final class Methods extends Program {
         show(findObject("methods"), "age");
     }
 
-    private void raise(SharedObject employee, double amount) {
+    private void raise(Ref<Employee> employee, double amount) {
         salary.set(employee, salary.get(employee) + amount);
     }
 
-    private void birthday(SharedObject employee) {
+    private void birthday(Ref<Employee> employee) {
         age.set(employee, age.get(employee) + 1);
     }
 
-    private String describe(SharedObject employee) {
+    private String describe(Ref<Employee> employee) {
         return name.get(employee) + ", " + age.get(employee) + ", earns " + salary.get(employee);
     }
 
-    private int rank(SharedObject employee) {
-        SharedObject above = manager.get(employee);
+    private int rank(Ref<Employee> employee) {
+        Ref<Employee> above = manager.get(employee);
         return above == null ? 0 : 1 + rank(above);
     }
 }

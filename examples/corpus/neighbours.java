@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedClass;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -33,13 +33,13 @@ final class Neighbours extends Program {
 
     @Override
     void write() {
-        publish("neighbours", SharedObject.copyOf(new Packed()));
+        publish("neighbours", Ref.copyOf(new Packed()));
         display(findObject("neighbours"));
     }
 
     @Override
     void read() {
-        SharedObject packed = findObject("neighbours");
+        Ref<Packed> packed = findObject("neighbours");
         store(packed, true, -128, -32768, 0, Integer.MIN_VALUE, -1.5, -1, -(1L << 40), -0.5);
         packed.set("more", true);
         packed.set("count", 7);
@@ -53,14 +53,14 @@ final class Neighbours extends Program {
 
     @Override
     void check() {
-        SharedObject packed = findObject("neighbours");
+        Ref<Packed> packed = findObject("neighbours");
         display(packed);
         store(packed, true, -128, -32768, 0, Integer.MIN_VALUE, -1.5, -1, -(1L << 40), -0.5);
         say(text(packed.get("more")) + " " + text(packed.get("count")));
     }
 
     private void store(
-            SharedObject packed,
+            Ref<Packed> packed,
             boolean flag,
             int tiny,
             int small,
@@ -88,7 +88,7 @@ final class Neighbours extends Program {
         }
     }
 
-    private static void display(SharedObject packed) {
+    private static void display(Ref<Packed> packed) {
         say(Arrays.stream(NAMES).map(name -> text(packed.get(name))).collect(Collectors.joining(" ")));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedMemoryException;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import java.math.BigInteger;
 
 /** An integer field of a static language refuses integers beyond 64 bits; other fields take them. */
@@ -21,12 +21,12 @@ final class Overflow extends Program {
 
     @Override
     void write() {
-        publish("overflow", SharedObject.copyOf(new Counter()));
+        publish("overflow", Ref.copyOf(new Counter()));
     }
 
     @Override
     void read() {
-        SharedObject counter = findObject("overflow");
+        Ref<?> counter = findObject("overflow");
         say("2^63: " + isRefused(() -> counter.set("count", TOO_LARGE)));
         say("-2^63-1: " + isRefused(() -> counter.set("count", TOO_SMALL)));
         say("2^63 into any: " + isRefused(() -> counter.set("any", TOO_LARGE)));

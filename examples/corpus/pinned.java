@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /**
  * Fields that a static language declared stay: nobody removes them or gives them another type; other fields come and
@@ -20,12 +20,12 @@ final class Pinned extends Program {
 
     @Override
     void write() {
-        publish("pinned", SharedObject.copyOf(new Part()));
+        publish("pinned", Ref.copyOf(new Part()));
     }
 
     @Override
     void read() {
-        SharedObject part = findObject("pinned");
+        Ref<?> part = findObject("pinned");
         attempt("another field", () -> part.set("state", "NY"));
         attempt("it is removed", () -> part.remove("state"));
         attempt("another type", () -> part.set("count", "many"));
@@ -37,7 +37,7 @@ final class Pinned extends Program {
 
     @Override
     void check() {
-        SharedObject part = findObject("pinned");
+        Ref<?> part = findObject("pinned");
         for (String name : new String[] {"weight", "name", "count", "state", "color"}) {
             say(name + ": " + typeOf(part, name));
         }

@@ -2,7 +2,7 @@
 import colors.SharedList;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import java.util.List;
 
 /** Java's records, Python's dataclasses and what JavaScript has instead, as private classes of shared objects. */
@@ -20,16 +20,16 @@ final class Records extends Program {
     @Override
     void write() {
         Point origin = new Point(0, 0.5);
-        publish("records", SharedObject.copyOf(new Line(origin, origin, "dot")));
+        publish("records", Ref.copyOf(new Line(origin, origin, "dot")));
         publish("records.points", SharedMemory.copyIn(List.of(origin, new Point(3, 0.25))));
     }
 
     @Override
     void read() {
-        SharedObject line = findObject("records");
+        Ref<?> line = findObject("records");
         display(line);
         say("one point: " + line.get("start").equals(line.get("end")));
-        publish("records.other", SharedObject.copyOf(new Line(new Point(1, 1.5), new Point(2, -2.5), null)));
+        publish("records.other", Ref.copyOf(new Line(new Point(1, 1.5), new Point(2, -2.5), null)));
         List<Point> points = points();
         points.add(new Point(4, 8.5)); // a copy
         points.remove(new Point(0, 0.5));
@@ -44,13 +44,13 @@ final class Records extends Program {
     }
 
     private static List<Point> points() {
-        return ((SharedList) find("records.points")).as(Point.class);
+        return (((SharedList<?>) find("records.points")).as(Object.class)).as(Point.class);
     }
 
-    private static void display(SharedObject line) {
+    private static void display(Ref<?> line) {
         show(line, "label");
         for (String end : new String[] {"start", "end"}) {
-            SharedObject point = (SharedObject) line.get(end);
+            Ref<?> point = (Ref<?>) line.get(end);
             say(end + ": " + text(point));
             show(point, "x");
             show(point, "y");

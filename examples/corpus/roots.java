@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /** Repositories: named roots that hold any shared value and can be set again. */
 final class Roots extends Program {
@@ -21,7 +21,7 @@ final class Roots extends Program {
         publish("roots.float", 2.5);
         publish("roots.boolean", false);
         publish("roots.string", "\u00e9\u6f22");
-        publish("roots.object", SharedObject.copyOf(new Thing()));
+        publish("roots.object", Ref.copyOf(new Thing()));
         publish("roots.gone", 1);
         publish("roots.gone", null);
         publish("roots/with a strange key \u6f22", true);

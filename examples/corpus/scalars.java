@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /** One field of every scalar type, written by one language and read by another. */
 final class Scalars extends Program {
@@ -19,12 +19,12 @@ final class Scalars extends Program {
 
     @Override
     void write() {
-        publish("scalars", SharedObject.copyOf(new Values()));
+        publish("scalars", Ref.copyOf(new Values()));
     }
 
     @Override
     void read() {
-        SharedObject values = findObject("scalars");
+        Ref<?> values = findObject("scalars");
         print(values);
         values.set("integer", -43);
         values.set("real", -0.125);
@@ -38,7 +38,7 @@ final class Scalars extends Program {
         print(findObject("scalars"));
     }
 
-    private static void print(SharedObject values) {
+    private static void print(Ref<?> values) {
         for (String name : new String[] {"integer", "real", "truth", "text", "nothing"}) {
             show(values, name);
         }

@@ -17,7 +17,7 @@ final class Sets extends Program {
 
     @Override
     void read() {
-        SharedSet set = (SharedSet) find("sets");
+        SharedSet<Object> set = ((SharedSet<?>) find("sets")).as(Object.class);
         say("size " + set.size() + ", only: " + set.contains("only") + ", other: " + set.contains("other"));
         for (Object element : new Object[] {5, "only", null, 2.5, 5, false, "last"}) {
             set.add(element);
@@ -29,7 +29,7 @@ final class Sets extends Program {
 
     @Override
     void check() {
-        SharedSet set = (SharedSet) find("sets");
+        SharedSet<Object> set = ((SharedSet<?>) find("sets")).as(Object.class);
         StringBuilder line = new StringBuilder(set.size() + ":");
         for (Object element : set) {
             line.append(' ').append(text(element));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /** Strings in each representation: empty, Latin-1, UTF-16, beyond 16 bits, with a zero in it, and a long one. */
 final class Strings extends Program {
@@ -36,12 +36,12 @@ final class Strings extends Program {
         for (int i = VALUES.length - 1; i >= 0; i--) {
             first = new Text(VALUES[i], first);
         }
-        publish("strings", SharedObject.copyOf(first));
+        publish("strings", Ref.copyOf(first));
     }
 
     @Override
     void read() {
-        for (SharedObject text = findObject("strings"); text != null; text = (SharedObject) text.get("next")) {
+        for (Ref<?> text = findObject("strings"); text != null; text = (Ref<?>) text.get("next")) {
             String value = (String) text.get("value");
             if (value.length() < 100) {
                 show(text, "value");

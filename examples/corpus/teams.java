@@ -3,7 +3,7 @@ import colors.SharedList;
 import colors.SharedMap;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,20 +39,20 @@ final class Teams extends Program {
         team.members.add(new Member("Ada", team));
         team.members.add(new Member("Bob", team));
         team.points.put("Ada", 3);
-        publish("teams", SharedObject.copyOf(team));
+        publish("teams", Ref.copyOf(team));
     }
 
     @Override
     void read() {
-        SharedObject team = findObject("teams");
-        SharedList members = (SharedList) team.get("members");
+        Ref<?> team = findObject("teams");
+        SharedList<Object> members = ((SharedList<?>) team.get("members")).as(Object.class);
         for (Object member : members) {
-            SharedObject same = (SharedObject) ((SharedObject) member).get("team");
-            say(((SharedObject) member).get("name") + " of " + same.get("name") + ", the same team: "
+            Ref<?> same = (Ref<?>) ((Ref<?>) member).get("team");
+            say(((Ref<?>) member).get("name") + " of " + same.get("name") + ", the same team: "
                     + same.equals(team));
         }
         say("types: " + typeOf(team, "members") + " " + typeOf(team, "points"));
-        SharedMap points = (SharedMap) team.get("points");
+        SharedMap<Object, Object> points = ((SharedMap<?, ?>) team.get("points")).as(Object.class, Object.class);
         points.put("Bob", (Long) points.get("Ada") + 1);
         members.add(members.get(0));
         attempt("a private list", () -> team.set("members", new ArrayList<>()));
@@ -61,11 +61,11 @@ final class Teams extends Program {
 
     @Override
     void check() {
-        SharedObject team = findObject("teams");
-        SharedList members = (SharedList) team.get("members");
+        Ref<?> team = findObject("teams");
+        SharedList<Object> members = ((SharedList<?>) team.get("members")).as(Object.class);
         say(members.size() + " members, the first is the last: "
                 + members.get(0).equals(members.get(2)));
-        say("points of Bob: " + text(((SharedMap) team.get("points")).get("Bob")));
-        say("former: " + typeOf(team, "former") + " " + text(((SharedList) team.get("former")).get(0)));
+        say("points of Bob: " + text((((SharedMap<?, ?>) team.get("points")).as(Object.class, Object.class)).get("Bob")));
+        say("former: " + typeOf(team, "former") + " " + text((((SharedList<?>) team.get("former")).as(Object.class)).get(0)));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedClass;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /** Objects made directly in shared memory, referring to each other before anyone else can see them. */
 final class Twins extends Program {
@@ -20,26 +20,26 @@ final class Twins extends Program {
 
     @Override
     void write() {
-        SharedObject first = make("Ann");
-        SharedObject second = make("Ben");
+        Ref<Twin> first = make("Ann");
+        Ref<Twin> second = make("Ben");
         first.set("other", second);
         second.set("other", first);
         publish("twins", first);
     }
 
-    private SharedObject make(String name) {
-        SharedObject twin = type.allocate();
+    private Ref<Twin> make(String name) {
+        Ref<Twin> twin = type.allocate();
         twin.set("name", name);
         return twin;
     }
 
     @Override
     void read() {
-        SharedObject ann = findObject("twins");
-        SharedObject ben = (SharedObject) ann.get("other");
+        Ref<Twin> ann = findObject("twins");
+        Ref<Twin> ben = (Ref<?>) ann.get("other");
         say(text(ann.get("name")) + " and " + text(ben.get("name")));
         say("each other's: " + ben.get("other").equals(ann));
-        SharedObject third = make("Cem");
+        Ref<Twin> third = make("Cem");
         third.set("other", ann);
         ben.set("other", third);
         for (int i = 0; i < 1000; i++) {
@@ -49,8 +49,8 @@ final class Twins extends Program {
 
     @Override
     void check() {
-        SharedObject ann = findObject("twins");
-        SharedObject third = (SharedObject) ((SharedObject) ann.get("other")).get("other");
+        Ref<Twin> ann = findObject("twins");
+        Ref<Twin> third = (Ref<?>) ((Ref<?>) ann.get("other")).get("other");
         say(text(third.get("name")) + " joined");
         say("round: " + third.get("other").equals(ann));
         show(ann, "cries");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /** Private objects, code and threads stay private: no shared object can refer to one. */
 final class Unshared extends Program {
@@ -19,14 +19,14 @@ final class Unshared extends Program {
         Box box = new Box();
         say("a private object is shared: " + SharedMemory.isShared(box));
         box.content = "text";
-        SharedObject shared = SharedObject.copyOf(box);
+        Ref<?> shared = Ref.copyOf(box);
         say("its copy is shared: " + SharedMemory.isShared(shared));
         publish("unshared", shared);
     }
 
     @Override
     void read() {
-        SharedObject box = findObject("unshared");
+        Ref<?> box = findObject("unshared");
         say("what was found is shared: " + SharedMemory.isShared(box));
         say("a number is shared: " + SharedMemory.isShared(1));
         Runnable code = () -> say("never runs");
@@ -36,14 +36,14 @@ final class Unshared extends Program {
         attempt("publish a private object", () -> publish("unshared", new Box()));
         Box holder = new Box();
         holder.content = code;
-        attempt("copy an object that holds code", () -> SharedObject.copyOf(holder));
+        attempt("copy an object that holds code", () -> Ref.copyOf(holder));
         Box outer = new Box();
         outer.content = holder;
-        attempt("copy a graph that holds code", () -> SharedObject.copyOf(outer));
+        attempt("copy a graph that holds code", () -> Ref.copyOf(outer));
         show(box, "content");
         say("more: " + typeOf(box, "more"));
         holder.content = box;
-        SharedObject around = SharedObject.copyOf(holder);
+        Ref<?> around = Ref.copyOf(holder);
         say("a copy refers to what was shared already: " + box.equals(around.get("content")));
     }
 }

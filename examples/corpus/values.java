@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -31,12 +31,12 @@ final class Values extends Program {
 
     @Override
     void write() {
-        publish("values", SharedObject.copyOf(new Invoice()));
+        publish("values", Ref.copyOf(new Invoice()));
     }
 
     @Override
     void read() {
-        SharedObject invoice = findObject("values");
+        Ref<?> invoice = findObject("values");
         display(invoice);
         say("equal by value: " + invoice.get("id").equals(UUID.fromString("00112233-4455-6677-8899-aabbccddeeff")));
         invoice.set("number", BigInteger.TWO.pow(64).negate());
@@ -52,7 +52,7 @@ final class Values extends Program {
 
     @Override
     void check() {
-        SharedObject invoice = findObject("values");
+        Ref<?> invoice = findObject("values");
         display(invoice);
         say("repository: " + find("values.number"));
         attempt("a string as the total", () -> invoice.set("total", "1.5"));
@@ -63,7 +63,7 @@ final class Values extends Program {
         show(invoice, "total");
     }
 
-    private static void display(SharedObject invoice) {
+    private static void display(Ref<?> invoice) {
         for (String name : FIELDS) {
             show(invoice, name);
         }

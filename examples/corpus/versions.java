@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import colors.SharedType;
 import java.util.stream.Collectors;
 
@@ -25,16 +25,16 @@ final class Versions extends Program {
 
     @Override
     void write() {
-        publish("versions.old", SharedObject.copyOf(new OldItem()));
-        SharedObject again = SharedObject.copyOf(new OldItem());
+        publish("versions.old", Ref.copyOf(new OldItem()));
+        Ref<OldItem> again = Ref.copyOf(new OldItem());
         say("the same fields make the same version: "
                 + SharedMemory.sharedType(again).equals(SharedMemory.sharedType(findObject("versions.old"))));
     }
 
     @Override
     void read() {
-        SharedObject old = findObject("versions.old");
-        SharedObject item = SharedObject.copyOf(new NewItem());
+        Ref<?> old = findObject("versions.old");
+        Ref<NewItem> item = Ref.copyOf(new NewItem());
         publish("versions.new", item);
         say("one class: "
                 + SharedMemory.sharedType(old)
@@ -56,7 +56,7 @@ final class Versions extends Program {
         print(findObject("versions.new"));
     }
 
-    private static void print(SharedObject item) {
+    private static void print(Ref<?> item) {
         say(SharedMemory.sharedType(item).fields().stream()
                 .map(f -> f.name() + ":" + f.type())
                 .sorted()

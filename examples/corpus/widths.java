@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedMemoryException;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /**
  * Numbers that are too large for the width that a static language declared. Every language refuses them when they are
@@ -25,12 +25,12 @@ final class Widths extends Program {
 
     @Override
     void write() {
-        publish("widths", SharedObject.copyOf(new Sample()));
+        publish("widths", Ref.copyOf(new Sample()));
     }
 
     @Override
     void read() {
-        SharedObject sample = findObject("widths");
+        Ref<?> sample = findObject("widths");
         store(sample, "tiny", 127L, 128L);
         store(sample, "small", -32768L, -32769L);
         store(sample, "medium", 2147483647L, 2147483648L);
@@ -42,14 +42,14 @@ final class Widths extends Program {
 
     @Override
     void check() {
-        SharedObject sample = findObject("widths");
+        Ref<?> sample = findObject("widths");
         show(sample, "tiny");
         show(sample, "medium");
         show(sample, "half");
         show(sample, "boxed");
     }
 
-    private void store(SharedObject sample, String name, Object value, Object beyond) {
+    private void store(Ref<?> sample, String name, Object value, Object beyond) {
         say(name + ", the last one: " + refusal(() -> sample.set(name, value)) + ", beyond: "
                 + refusal(() -> sample.set(name, beyond)));
         show(sample, name);

@@ -186,16 +186,15 @@ fun privateOnes() {
 }
 
 fun main(arguments: Array<String>) {
-    if (arguments.isNotEmpty()) {
-        SharedMemory.sharedModeOn()
-        check(SharedMemory.isShared(Point(1, 2)))
+    val mode = if (arguments.isNotEmpty()) SharedMemory.sharedMode() else null
+    mode.use {
+        check(mode == null || SharedMemory.isShared(Point(1, 2)))
+        points()
+        shapes()
+        accounts()
+        matrices()
+        trees()
+        others()
     }
-    points()
-    shapes()
-    accounts()
-    matrices()
-    trees()
-    others()
-    if (arguments.isNotEmpty()) SharedMemory.sharedModeOff()
     privateOnes()
 }

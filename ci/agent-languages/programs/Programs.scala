@@ -123,14 +123,13 @@ object Main:
     println(s"private ${late.text} ${late.computed} ${late.action(1)}")
 
   def main(arguments: Array[String]): Unit =
-    if arguments.nonEmpty then
-      SharedMemory.sharedModeOn()
-      assert(SharedMemory.isShared(Point(1, 2)))
+    val mode = if arguments.nonEmpty then Some(SharedMemory.sharedMode()) else None
+    assert(mode.isEmpty || SharedMemory.isShared(Point(1, 2)))
     points()
     expressions()
     accounts()
     grids()
     trees()
     others()
-    if arguments.nonEmpty then SharedMemory.sharedModeOff()
+    mode.foreach(_.close())
     privateOnes()

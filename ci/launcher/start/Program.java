@@ -12,12 +12,12 @@ class Program {
     }
 
     public static void main(String[] arguments) {
-        SharedObject person = SharedObject.copyOf(new Person());
+        Ref<Person> person = Ref.copyOf(new Person());
         person.set("age", 37);
         SharedMemory.repository("person").set(person);
         var people = SharedList.create();
         people.add(person);
-        SharedObject found = (SharedObject) SharedMemory.repository("person").get();
+        Ref<?> found = (Ref<?>) SharedMemory.repository("person").get();
         System.out.println(found.get("name") + " " + people.size() + " " + found.type());
     }
 }

@@ -16,7 +16,7 @@ public final class BlockedVirtualThreads {
     public static void main(String[] args) throws Exception {
         int threads = Integer.parseInt(args[0]);
         Thread.Builder builder = args[1].equals("virtual") ? Thread.ofVirtual() : Thread.ofPlatform();
-        Repository repository = SharedMemory.repository("x");
+        Repository<Object> repository = SharedMemory.repository("x");
         repository.set("touched");
         CountDownLatch touched = new CountDownLatch(threads);
         CountDownLatch go = new CountDownLatch(1);

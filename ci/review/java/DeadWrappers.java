@@ -18,7 +18,7 @@ public class DeadWrappers {
     private static final int WRAPPERS = 2048; // at least those of a chunk
 
     public static void main(String[] arguments) throws InterruptedException, IOException {
-        SharedList list = SharedMemory.copyIn(List.of("a"));
+        SharedList<Object> list = SharedMemory.copyIn(List.of("a"));
         for (int n = 0; n < CHUNKS * WRAPPERS; n++) {
             SharedMemory.copyIn(List.of(n));
         }

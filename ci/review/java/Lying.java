@@ -82,15 +82,15 @@ public class Lying {
     }
 
     public static void main(String[] arguments) {
-        SharedList neighbour = SharedMemory.copyIn(new long[] {1, 2, 3});
+        SharedList<Object> neighbour = SharedMemory.copyIn(new long[] {1, 2, 3});
         for (int size : new int[] {-1, 0, 8, ENTRIES - 1, ENTRIES + 1, 100_000, Integer.MAX_VALUE}) {
-            SharedMap map = SharedMemory.copyIn(map(new Liar(size)));
+            SharedMap<Object, Object> map = SharedMemory.copyIn(map(new Liar(size)));
             check(
                     map.size() == ENTRIES && map.keySet().stream().distinct().count() == ENTRIES,
                     "a map that says " + size);
-            SharedSet set = SharedMemory.copyIn((Set<?>) new Liar(size));
+            SharedSet<Object> set = SharedMemory.copyIn((Set<?>) new Liar(size));
             check(set.size() == ENTRIES && set.stream().distinct().count() == ENTRIES, "a set that says " + size);
-            SharedList list = SharedMemory.copyIn(list(new Liar(size)));
+            SharedList<Object> list = SharedMemory.copyIn(list(new Liar(size)));
             check(list.size() == ENTRIES, "a list that says " + size);
         }
         SharedMemory.collect();

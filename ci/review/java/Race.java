@@ -14,7 +14,7 @@ public class Race {
     }
 
     public static void main(String[] arguments) throws Exception {
-        SharedList neighbour = SharedMemory.copyIn(new long[] {1, 2, 3});
+        SharedList<Object> neighbour = SharedMemory.copyIn(new long[] {1, 2, 3});
         int most = 0;
         for (int round = 0; round < 100; round++) {
             ConcurrentHashMap<Object, Object> map = new ConcurrentHashMap<>(1 << 14);
@@ -29,10 +29,10 @@ public class Race {
                     set.add(new Key());
                 }
             });
-            SharedMap copy = SharedMemory.copyIn(map);
-            SharedSet elements = SharedMemory.copyIn(set);
+            SharedMap<Object, Object> copy = SharedMemory.copyIn(map);
+            SharedSet<Object> elements = SharedMemory.copyIn(set);
             for (Object key : copy.keySet()) {
-                check(((SharedObject) key).get("b").equals(2L) && copy.get(key) instanceof Long);
+                check(((Ref<?>) key).get("b").equals(2L) && copy.get(key) instanceof Long);
             }
             check(copy.size() == copy.keySet().stream().distinct().count()
                     && elements.size() == elements.stream().distinct().count());

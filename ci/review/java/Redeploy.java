@@ -18,17 +18,17 @@ public class Redeploy {
         URLClassLoader loader = new URLClassLoader(new URL[] {classes}, Redeploy.class.getClassLoader());
         Thread.currentThread().setContextClassLoader(loader);
         Class<?> paint = loader.loadClass("deployed.Paint");
-        Repository repository = SharedMemory.repository("paint");
+        Repository<Object> repository = SharedMemory.repository("paint");
         if (repository.get() != null) {
-            check(paint, (SharedObject) repository.get());
+            check(paint, (Ref<?>) repository.get());
         }
-        repository.set(SharedObject.copyOf(paint.getDeclaredConstructor().newInstance()));
-        check(paint, (SharedObject) repository.get());
+        repository.set(Ref.copyOf(paint.getDeclaredConstructor().newInstance()));
+        check(paint, (Ref<?>) repository.get());
         Thread.currentThread().setContextClassLoader(Redeploy.class.getClassLoader());
         return loader;
     }
 
-    static void check(Class<?> paint, SharedObject object) {
+    static void check(Class<?> paint, Ref<?> object) {
         Object colour = object.get("colour");
         if (colour.getClass().getClassLoader() != paint.getClassLoader()) {
             throw new AssertionError("the constant is of " + colour.getClass().getClassLoader() + ", the program of "

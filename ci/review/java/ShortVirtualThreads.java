@@ -15,8 +15,8 @@ public final class ShortVirtualThreads {
     public static void main(String[] args) throws Exception {
         int threads = Integer.parseInt(args[0]);
         Thread.Builder builder = args[1].equals("virtual") ? Thread.ofVirtual() : Thread.ofPlatform();
-        Repository repository = SharedMemory.repository("x");
-        SharedList list = SharedList.create();
+        Repository<Object> repository = SharedMemory.repository("x");
+        SharedList<Object> list = SharedList.create();
         repository.set(list);
         Map<String, Integer> errors = new ConcurrentHashMap<>();
         long collections = collections();

@@ -2,7 +2,7 @@
 
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 
 /**
  * Final fields of a Java class under the agent: nobody stores to them, so who reads them pays for no root. Without the
@@ -40,8 +40,8 @@ final class Finals extends Program {
         for (Chapter chapter = first; chapter != null; chapter = chapter.next) {
             say("chapter " + chapter.title + ", " + chapter.pages);
         }
-        SharedObject shared = SharedObject.of(first);
-        attempt("another title", () -> SharedObject.of(first.next.next).set("title", "last"));
+        Ref<?> shared = Ref.of(first);
+        attempt("another title", () -> Ref.of(first.next.next).set("title", "last"));
         attempt("another next one", () -> shared.set("next", first.next.next));
         attempt("other pages", () -> first.pages = 7);
         attempt("a field more", () -> shared.set("author", "Ada"));

@@ -2,7 +2,7 @@
 
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -48,7 +48,7 @@ final class Neighbours extends Program {
     @Override
     void read() {
         Packed packed = (Packed) find("neighbours");
-        SharedObject shared = SharedObject.of(packed);
+        Ref<?> shared = Ref.of(packed);
         storeLow(packed);
         shared.set("more", true);
         shared.set("count", 7);
@@ -75,7 +75,7 @@ final class Neighbours extends Program {
         Packed packed = (Packed) find("neighbours");
         display(packed);
         storeLow(packed);
-        SharedObject shared = SharedObject.of(packed);
+        Ref<?> shared = Ref.of(packed);
         say(text(shared.get("more")) + " " + text(shared.get("count")));
     }
 

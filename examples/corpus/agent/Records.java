@@ -2,7 +2,7 @@
 
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.SharedObject;
+import colors.Ref;
 import java.util.List;
 
 /** Java's records, which are values: what is stored is a copy, and so is what is read. */
@@ -60,7 +60,7 @@ final class Records extends Program {
     }
 
     private static void display(String name, Point point) {
-        SharedObject copy = SharedObject.copyOf(point);
+        Ref<?> copy = Ref.copyOf(point);
         say(name + ": " + text(copy));
         say("x: " + typeOf(copy, "x") + " " + point.x());
         say("y: " + typeOf(copy, "y") + " " + text(point.y()));

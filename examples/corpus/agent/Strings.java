@@ -33,13 +33,13 @@ final class Strings extends Program {
 
     @Override
     void write() {
-        SharedMemory.sharedModeOn();
-        Text first = new Text("0123456789".repeat(1_000), null);
-        for (int i = VALUES.length - 1; i >= 0; i--) {
-            first = new Text(VALUES[i], first);
+        try (var _ = SharedMemory.sharedMode()) {
+            Text first = new Text("0123456789".repeat(1_000), null);
+            for (int i = VALUES.length - 1; i >= 0; i--) {
+                first = new Text(VALUES[i], first);
+            }
+            publish("strings", first);
         }
-        SharedMemory.sharedModeOff();
-        publish("strings", first);
     }
 
     @Override

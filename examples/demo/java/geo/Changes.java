@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package geo;
 
-import colors.DoubleField;
-import colors.ReferenceField;
+import colors.Field;
 import colors.SharedClass;
 import colors.SharedMemory;
-import colors.SharedObject;
+import colors.Ref;
 import colors.SharedType;
 
 /** Walks the shared graph beside the private one it was copied from, and prints where they differ. */
@@ -14,21 +13,21 @@ final class Changes {
     private static final SharedClass<World> WORLD = SharedClass.of(World.class);
     private static final SharedClass<Country> COUNTRY = SharedClass.of(Country.class);
     private static final SharedClass<Airport> AIRPORT = SharedClass.of(Airport.class);
-    private static final ReferenceField FIRST_COUNTRY = WORLD.referenceField("firstCountry");
-    private static final ReferenceField NEXT_COUNTRY = COUNTRY.referenceField("next");
-    private static final ReferenceField FIRST_AIRPORT = COUNTRY.referenceField("firstAirport");
-    private static final ReferenceField HIGHEST = COUNTRY.referenceField("highest");
-    private static final ReferenceField NEXT_AIRPORT = AIRPORT.referenceField("next");
-    private static final DoubleField ELEVATION = AIRPORT.doubleField("elevation");
+    private static final Field.OfRef<World, ?> FIRST_COUNTRY = WORLD.refField("firstCountry", ?.class);
+    private static final Field.OfRef<Country, ?> NEXT_COUNTRY = COUNTRY.refField("next", ?.class);
+    private static final Field.OfRef<Country, ?> FIRST_AIRPORT = COUNTRY.refField("firstAirport", ?.class);
+    private static final Field.OfRef<Country, ?> HIGHEST = COUNTRY.refField("highest", ?.class);
+    private static final Field.OfRef<Airport, ?> NEXT_AIRPORT = AIRPORT.refField("next", ?.class);
+    private static final Field.OfDouble<Airport> ELEVATION = AIRPORT.doubleField("elevation");
 
     private final World world;
-    private final SharedObject sharedWorld;
+    private final Ref<?> sharedWorld;
     private int elevations;
     private int highest;
     private int nearest;
-    private SharedObject lastChanged;
+    private Ref<?> lastChanged;
 
-    Changes(World world, SharedObject sharedWorld) {
+    Changes(World world, Ref<?> sharedWorld) {
         this.world = world;
         this.sharedWorld = sharedWorld;
     }
@@ -43,7 +42,7 @@ final class Changes {
     }
 
     void print() {
-        SharedObject sharedCountry = FIRST_COUNTRY.get(sharedWorld);
+        Ref<?> sharedCountry = FIRST_COUNTRY.get(sharedWorld);
         for (Country country = world.firstCountry; country != null; country = country.next) {
             compare(country, sharedCountry);
             sharedCountry = NEXT_COUNTRY.get(sharedCountry);
@@ -58,18 +57,18 @@ final class Changes {
         printVersions();
     }
 
-    private void compare(Country country, SharedObject sharedCountry) {
+    private void compare(Country country, Ref<?> sharedCountry) {
         if (country.highest == null && HIGHEST.get(sharedCountry) != null) {
             highest++;
         }
-        SharedObject sharedAirport = FIRST_AIRPORT.get(sharedCountry);
+        Ref<?> sharedAirport = FIRST_AIRPORT.get(sharedCountry);
         for (Airport airport = country.firstAirport; airport != null; airport = airport.next) {
             compare(airport, sharedAirport);
             sharedAirport = NEXT_AIRPORT.get(sharedAirport);
         }
     }
 
-    private void compare(Airport airport, SharedObject sharedAirport) {
+    private void compare(Airport airport, Ref<?> sharedAirport) {
         if (has(sharedAirport, "nearest")) {
             nearest++;
         }
@@ -86,7 +85,7 @@ final class Changes {
     }
 
     /** An object can be of any version of its class, so the question is asked of the object's own type. */
-    private static boolean has(SharedObject object, String field) {
+    private static boolean has(Ref<?> object, String field) {
         return object.type().fields().stream().anyMatch(f -> f.name().equals(field));
     }
 

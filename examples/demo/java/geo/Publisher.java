@@ -2,7 +2,7 @@
 package geo;
 
 import colors.SharedMemory;
-import colors.SharedObject;
+import colors.Ref;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -22,7 +22,7 @@ public final class Publisher {
 
         SharedMemory.attach();
         start = System.nanoTime();
-        SharedObject shared = SharedObject.copyOf(world);
+        Ref<?> shared = Ref.copyOf(world);
         long millis = millisSince(start);
         SharedMemory.repository("world").set(shared);
         say(
@@ -35,15 +35,15 @@ public final class Publisher {
         new Changes(world, shared).print();
         say("I go on running and wait for JavaScript");
 
-        SharedObject javascript = await("javascript.done");
+        Ref<?> javascript = await("javascript.done");
         say("JavaScript says: %s", javascript.get("text"));
         say("done");
     }
 
     /** Polls a repository: this version has no wait and notify between processes yet. */
-    private static SharedObject await(String key) throws InterruptedException {
+    private static Ref<?> await(String key) throws InterruptedException {
         for (; ; ) {
-            SharedObject value = SharedMemory.repository(key).getObject();
+            Ref<?> value = SharedMemory.repository(key).getRef();
             if (value != null) {
                 return value;
             }

@@ -9,7 +9,11 @@ public final class ChannelClosedException extends SharedMemoryException {
 
     /** Makes an exception. */
     public ChannelClosedException(String message) {
-        super(Reason.CLOSED, message);
+        this(message, null);
+    }
+
+    ChannelClosedException(String message, Throwable cause) {
+        super(Reason.CLOSED, message, cause);
     }
 
     /** Of a send to a closed channel. */

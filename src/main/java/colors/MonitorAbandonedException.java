@@ -9,7 +9,7 @@ package colors;
 public final class MonitorAbandonedException extends SharedMemoryException {
     private static final long serialVersionUID = 1L;
 
-    MonitorAbandonedException(String message) {
-        super(Reason.ABANDONED, message);
+    MonitorAbandonedException(String message, Throwable cause) {
+        super(Reason.ABANDONED, message, cause);
     }
 }

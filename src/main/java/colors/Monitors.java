@@ -3,6 +3,7 @@ package colors;
 
 import colors.SharedMemoryException.Reason;
 import colors.monitors.ObjectMonitor;
+import colors.named.RepositoryHandle;
 import colors.roots.Mutator;
 import colors.roots.Shared;
 import colors.roots.Surrogates;
@@ -21,8 +22,8 @@ import java.util.concurrent.TimeUnit;
  * }
  * }</pre>
  *
- * Every shared object has one of its own (a {@link SharedObject}, {@link SharedList}, {@link SharedSet}, {@link
- * SharedMap}, {@link SharedBinary}), and so has an {@link Repository}. It is the same monitor whichever process
+ * Every shared object has one of its own (a {@link Ref}, {@link SharedList}, {@link SharedSet}, {@link
+ * SharedMap}, {@link SharedBinary}), and so has a {@link Repository}. It is the same monitor whichever process
  * uses it, and another one than that of the Java object, which {@code synchronized} locks. A thread may enter it again,
  * up to 16,384 times, and leaves it as often. What a thread did before it left, a thread sees that enters next
  * (docs/memory-model.md).
@@ -41,14 +42,14 @@ public final class Monitors {
         if (object instanceof Shared shared) {
             return shared.address();
         }
-        if (object instanceof Repository repository) {
+        if (object instanceof RepositoryHandle<?> repository) {
             return repository.monitorAddress();
         }
         Shared array = Surrogates.find(object);
         if (array != null) {
             return array.address();
         }
-        throw new SharedMemoryException(
+        throw SharedMemoryException.of(
                 Reason.ARGUMENT,
                 (object == null ? "null" : "a private " + object.getClass().getTypeName())
                         + " has no monitor in shared memory; expected a shared object or a repository");
@@ -60,17 +61,17 @@ public final class Monitors {
      * @return closes to {@link #exit}
      * @throws MonitorAbandonedException when the last owner died; this thread does not have the monitor then
      */
-    public static Monitor enter(Object object) {
+    public static Entered enter(Object object) {
         ObjectMonitor.enter(Mutator.current(), address(object));
         Reference.reachabilityFence(object);
-        return new Monitor(object);
+        return new Entered(object);
     }
 
     /** The same, but an interrupt ends it. */
-    public static Monitor enterInterruptibly(Object object) throws InterruptedException {
+    public static Entered enterInterruptibly(Object object) throws InterruptedException {
         ObjectMonitor.enter(Mutator.current(), address(object), ObjectMonitor.FOREVER);
         Reference.reachabilityFence(object);
-        return new Monitor(object);
+        return new Entered(object);
     }
 
     /**
@@ -140,5 +141,26 @@ public final class Monitors {
 
     private static long nanos(long time, TimeUnit unit) {
         return Math.max(0, unit.toNanos(time));
+    }
+
+    /**
+     * An entered monitor, for try-with-resources: {@code try (var _ = Monitors.enter(object)) { ... }}. For the thread
+     * that entered it.
+     */
+    public static final class Entered implements AutoCloseable {
+        private final Object object;
+
+        Entered(Object object) {
+            this.object = object;
+        }
+
+        /**
+         * Leaves it. Throws IllegalMonitorStateException when this thread does not have it, for instance the second
+         * time.
+         */
+        @Override
+        public void close() {
+            Monitors.exit(object);
+        }
     }
 }

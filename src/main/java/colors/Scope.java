@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.roots.Instance;
-import colors.roots.RootScope;
-import colors.roots.Shared;
-import colors.wrappers.Elements;
-import colors.wrappers.HostLanguage;
-import colors.wrappers.Instances;
-import colors.wrappers.MapView;
-import colors.wrappers.SetView;
-import java.lang.ref.Reference;
-
 /**
  * A stretch of a thread's work whose references to shared objects are given up together at its end, without waiting for
  * the JVM's collector: a request of a server, say.
  *
  * <pre>{@code
  * try (Scope scope = SharedMemory.scope()) {
- *     Order order = (Order) orders.get(id);   // and whatever else this thread reads and makes
+ *     Order order = orders.get(id);             // and whatever else this thread reads and makes
  *     last = scope.keep(order.customer());    // this one may be used after the scope
  * }
  * }</pre>
@@ -31,11 +21,7 @@ import java.lang.ref.Reference;
  * The first scope of a process makes the JVM compile anew what uses shared objects; from then on each use costs a check
  * (docs/root-log.md).
  */
-public final class Scope implements AutoCloseable {
-    private final RootScope scope = RootScope.open();
-
-    Scope() {}
-
+public interface Scope extends AutoCloseable {
     /**
      * The object, for use after the scope and in any thread (where the scope is in another one: in that one). Null and
      * private objects are given back as they are, also those that show shared ones, such as sub-lists and iterators.
@@ -43,32 +29,7 @@ public final class Scope implements AutoCloseable {
      * @throws SharedMemoryException (STATE) when this is not the innermost open scope of the calling thread, (ARGUMENT)
      *         for a collection of a program's class that stands for a shared one: keep the shared container
      */
-    public <T> T keep(T object) {
-        return object instanceof Shared shared ? kept(object, shared) : object;
-    }
-
-    @SuppressWarnings("unchecked") // a wrapper of the same class
-    private <T> T kept(T object, Shared shared) {
-        long address = shared.address();
-        Object kept =
-                switch (shared) {
-                    case SharedObject _ -> new SharedObject(address, scope.keep(address));
-                    case Instance instance -> Instances.wrap(Instance.classOf(instance), address, scope.keep(address));
-                    case SharedList _, SharedMap _, SharedSet _, SharedBinary _ ->
-                        HostLanguage.wrap(address, scope.keep(address));
-                    case Elements.View<?> view -> view.of((SharedList) HostLanguage.wrap(address, scope.keep(address)));
-                    case MapView<?, ?> view -> view.of(new SharedMap(address, scope.keep(address)));
-                    case SetView.Whole<?> view -> view.of(new SharedSet(address, scope.keep(address)));
-                    default ->
-                        throw new SharedMemoryException(
-                                SharedMemoryException.Reason.ARGUMENT,
-                                "a " + object.getClass().getName()
-                                        + " stands for a shared container, and cannot be kept; keep the container"
-                                        + " itself");
-                };
-        Reference.reachabilityFence(shared);
-        return (T) kept;
-    }
+    <T> T keep(T object);
 
     /**
      * Gives up what the thread got since the scope was opened; scopes that were opened in it and are open are closed,
@@ -78,7 +39,5 @@ public final class Scope implements AutoCloseable {
      *         scope; nothing is done then
      */
     @Override
-    public void close() {
-        scope.close(RootScope.Ending.BY_PROGRAM);
-    }
+    void close();
 }

@@ -1,39 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.SharedMemoryException.Reason;
-import colors.atomics.Cell;
-import colors.atomics.FlatCell;
-import colors.copying.PrimitiveArrays;
-import colors.heap.Flats;
-import colors.memory.Attachment;
-import colors.memory.Layout;
-import colors.memory.Segment;
-import colors.roots.Mutator;
-import colors.roots.RootChunk;
-import colors.roots.Shared;
-import colors.roots.Surrogates;
-import colors.values.TypeRules;
-import colors.values.Values;
-import colors.wrappers.Copies;
-import colors.wrappers.Elements;
-import colors.wrappers.HostLanguage;
-import colors.wrappers.Immutables;
-import colors.wrappers.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.IdentityHashMap;
-import java.util.List;
-import java.util.Objects;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
@@ -50,18 +20,10 @@ import java.util.stream.LongStream;
  * <p>Thread-safe. An access of one element is one step, seen by other threads and processes at some time. What goes
  * over several elements ({@link #sort}, {@link #replaceAll}, {@link #addAll} of none, sub-lists, {@link #toArray}) is
  * not one step, unlike that of other shared lists.
+ *
+ * @param <E> what its elements are; {@code Object} where that is not known
  */
-@SuppressWarnings("exports") // RootChunk is the core's
-public final class SharedArray extends SharedList {
-    private final int kind;
-    private final int length;
-
-    public SharedArray(long address, RootChunk chunk) {
-        super(address, chunk);
-        kind = Flats.kind(address);
-        length = Flats.size(address);
-    }
-
+public interface SharedArray<E> extends SharedList<E> {
     /**
      * Makes one of zeros, of false, or of null.
      *
@@ -69,309 +31,62 @@ public final class SharedArray extends SharedList {
      *         makes an array of references, which takes objects of all classes
      * @throws SharedMemoryException (ARGUMENT) for another type, or a length that is negative or more than 2 GiB
      */
-    public static SharedArray create(Class<?> component, int length) {
-        int kind = checkComponent(component);
-        Attachment.ensure();
-        Mutator mutator = Mutator.current();
-        return new SharedArray(Flats.allocate(mutator, kind, length), mutator.wrapperChunk());
+    static <E> SharedArray<E> create(Class<E> component, int length) {
+        return SharedMemory.newArray(component, length);
     }
 
     /**
      * The copy of a private array, {@code byte[]} included; of references with all that they refer to. Throws as {@link
-     * #create}, and as {@link SharedObject#copyOf}.
+     * #create}, and as {@link Ref#copyOf}.
      */
-    public static SharedArray copyOf(Object array) {
-        if (array == null || !array.getClass().isArray()) {
-            throw new SharedMemoryException(
-                    Reason.ARGUMENT,
-                    "an array to copy was expected, not " + TypeRules.describe(array)
-                            + "; SharedArray.create makes one of a length");
-        }
-        int kind = checkComponent(array.getClass().getComponentType());
-        Attachment.ensure();
-        Shared shared = Surrogates.find(array);
-        if (shared != null) {
-            return copyOf(
-                    (SharedList) HostLanguage.wrap(shared.address(), shared.chunk()),
-                    array.getClass().getComponentType());
-        }
-        if (Flats.isTagged(kind)) {
-            return (SharedArray) Copies.get().in(array);
-        }
-        Mutator mutator = Mutator.current();
-        return new SharedArray(Flats.allocate(mutator, kind, PrimitiveArrays.bytes(array)), mutator.wrapperChunk());
-    }
-
-    /** The elements of a list or array in another array. */
-    static SharedArray copyOf(SharedList list, Class<?> component) {
-        List<Object> elements = new ArrayList<>(list);
-        SharedArray copy = create(component, elements.size());
-        copy.storeAll(0, elements);
-        return copy;
-    }
-
-    private static int checkComponent(Class<?> component) {
-        int kind = Flats.kindOf(component);
-        if (kind == 0) {
-            throw new SharedMemoryException(
-                    Reason.ARGUMENT,
-                    "a flat array of " + (component == null ? "null" : component.getTypeName())
-                            + " was asked for; expected the type of its elements, such as int.class or String.class");
-        }
-        return kind;
+    static SharedArray<Object> copyOf(Object array) {
+        return SharedMemory.copyArray(array);
     }
 
     /** The Java type of its elements: {@code int.class} and so on, {@code Object.class} of references. */
-    public Class<?> componentType() {
-        return Flats.componentType(kind);
-    }
-
-    int kind() {
-        return kind;
-    }
-
-    @Override
-    public int size() {
-        address(); // an error when its scope is closed
-        return length;
-    }
-
-    @Override
-    public boolean isFrozen() {
-        return false;
-    }
-
-    // ---- elements -----------------------------------------------------------------------------------
-
-    @Override
-    public Object find(int index, Values values) {
-        long address = address();
-        Object element = index < 0 || index >= length
-                ? Elements.NOTHING
-                : Flats.isTagged(kind) ? load(address, index, values) : Flats.get(address, kind, index);
-        Reference.reachabilityFence(this);
-        return element;
-    }
-
-    private static Object load(long address, int index, Values values) {
-        Mutator mutator = Mutator.current();
-        long word = Flats.loadTagged(mutator, address, index);
-        return values.ofElement(mutator, Layout.SLOT_TAGGED, word);
-    }
-
-    @Override
-    public Object find(int index) {
-        return find(index, HostLanguage.VALUES);
-    }
+    Class<?> componentType();
 
     /**
-     * The integer at an index, of chars their code, of booleans 0 or 1. Throws SharedMemoryException (TYPE) when the
-     * elements are floats.
+     * The integer at an index, of chars their code, of booleans 0 or 1.
+     *
+     * @throws TypeConflictException when the elements are floats
      */
     @Override
-    public long getLong(int index) {
-        if (Flats.isTagged(kind)) {
-            return number(checkIndex(index), Long.class);
-        }
-        if (Flats.isFloat(kind)) {
-            throw new SharedMemoryException(
-                    Reason.TYPE, "the elements of an array of " + Flats.name(kind) + " are no integers; use getDouble");
-        }
-        long bits = Flats.getInteger(address(), kind, checkIndex(index));
-        Reference.reachabilityFence(this);
-        return bits;
-    }
-
-    /** The float at an index. Throws SharedMemoryException (TYPE) when the elements are no floats. */
-    @Override
-    public double getDouble(int index) {
-        if (Flats.isTagged(kind)) {
-            return number(checkIndex(index), Double.class);
-        }
-        if (!Flats.isFloat(kind)) {
-            throw new SharedMemoryException(
-                    Reason.TYPE, "the elements of an array of " + Flats.name(kind) + " are no floats; use getLong");
-        }
-        double value = Flats.getFloat(address(), kind, checkIndex(index));
-        Reference.reachabilityFence(this);
-        return value;
-    }
+    long getLong(int index);
 
     /**
-     * Stores an integer; into booleans 0 or 1, into floats what they represent. Throws SharedMemoryException (TYPE)
-     * when the width has no room for it.
+     * The float at an index.
+     *
+     * @throws TypeConflictException when the elements are no floats
      */
-    public void setLong(int index, long value) {
-        if (!store(index, Layout.SLOT_INT64, value)) {
-            throw outOfBounds(index);
-        }
-    }
+    @Override
+    double getDouble(int index);
 
     /**
-     * Stores a float, rounded. Throws SharedMemoryException (TYPE) when the elements are no floats, or it is too large
-     * for them.
+     * Stores an integer; into booleans 0 or 1, into floats what they represent.
+     *
+     * @throws TypeConflictException when the width has no room for it
      */
-    public void setDouble(int index, double value) {
-        if (!store(index, Layout.SLOT_FLOAT64, Double.doubleToRawLongBits(value))) {
-            throw outOfBounds(index);
-        }
-    }
-
-    private int checkIndex(int index) {
-        if (index < 0 || index >= length) {
-            throw outOfBounds(index);
-        }
-        return index;
-    }
-
-    @Override
-    IndexOutOfBoundsException outOfBounds(int index) {
-        return new IndexOutOfBoundsException("index " + index + " of a shared array of " + length + " elements");
-    }
-
-    @Override
-    public boolean store(int index, int given, long bits) {
-        if (index < 0 || index >= length) {
-            return false;
-        }
-        put(index, checked(index, given == Layout.SLOT_INT64 ? (Object) bits : (Object) Double.longBitsToDouble(bits)));
-        return true;
-    }
-
-    /** Stores what {@link #checked} gave. */
-    private void put(int index, Object value) {
-        if (Flats.isTagged(kind)) {
-            Mutator mutator = Mutator.current();
-            Flats.storeTagged(mutator, address(), index, Values.wordOf(mutator, value));
-            Reference.reachabilityFence(value);
-        } else {
-            Flats.setInteger(address(), kind, index, (Long) value);
-        }
-        Reference.reachabilityFence(this);
-    }
-
-    @Override
-    public Object set(int index, Object value) {
-        checkIndex(index);
-        Object checked = checked(index, Elements.stored(value));
-        Object old = find(index);
-        put(index, checked);
-        return old;
-    }
+    void setLong(int index, long value);
 
     /**
-     * What is stored for a value that was {@linkplain Elements#stored converted}: its bits, or a value or shared
-     * object.
+     * Stores a float, rounded.
+     *
+     * @throws TypeConflictException when the elements are no floats, or it is too large for them
      */
-    private Object checked(int index, Object value) {
-        if (Flats.isTagged(kind)) {
-            return Immutables.stored(value);
-        }
-        if (Flats.isFloat(kind)) {
-            Double number = value instanceof Double given
-                    ? given
-                    : value instanceof Long integer && (long) (double) integer == integer && integer != Long.MAX_VALUE
-                            ? (Double) (double) integer
-                            : null;
-            if (number != null && Flats.fits(kind, number)) {
-                return Double.doubleToRawLongBits(number);
-            }
-        } else if (kind == Layout.SLOT_BOOLEAN && value instanceof Boolean bool) {
-            return bool ? 1L : 0L;
-        } else if (value instanceof Long integer && Flats.fits(kind, integer)) {
-            return integer;
-        }
-        throw new SharedMemoryException(
-                Reason.TYPE,
-                "element " + index + " of an array of " + Flats.name(kind) + " is one " + Flats.rangeText(kind)
-                        + "; it cannot hold " + TypeRules.describe(value) + "; nothing was stored");
+    void setDouble(int index, double value);
+
+    @Override
+    default <F> SharedArray<F> as(Class<F> type) {
+        return as(ValueType.of(type));
     }
 
     @Override
-    Cell cell(int index) {
-        return new FlatCell(address(), checkIndex(index), value -> checked(index, Elements.stored(value)));
-    }
-
-    // ---- what a list does ---------------------------------------------------------------------------
-
-    private UnsupportedOperationException fixed() {
-        return new UnsupportedOperationException("an array of " + Flats.name(kind) + " has a fixed length of " + length
-                + "; make another one, or a SharedList, to have other elements");
-    }
-
-    @Override
-    void insert(int index, Object inserted) {
-        throw fixed();
-    }
-
-    @Override
-    Object take(int index, Supplier<RuntimeException> none) {
-        throw index >= length || length == 0 ? none.get() : fixed();
-    }
-
-    @Override
-    boolean replace(int from, int removed, Collection<?> values) {
-        if (removed != values.size()) {
-            throw fixed();
-        }
-        if (!values.isEmpty()) {
-            storeAll(from, new ArrayList<>(values));
-        }
-        return !values.isEmpty();
-    }
-
-    /** Nothing is stored when one does not fit. */
-    private void storeAll(int from, List<Object> values) {
-        Objects.checkFromIndexSize(from, values.size(), length);
-        Object[] checked = new Object[values.size()];
-        for (int i = 0; i < checked.length; i++) {
-            checked[i] = checked(from + i, Elements.stored(values.get(i)));
-        }
-        for (int i = 0; i < checked.length; i++) {
-            put(from + i, checked[i]);
-        }
-    }
-
-    @Override
-    public void clear() {
-        if (length != 0) {
-            throw fixed();
-        }
-    }
-
-    @Override
-    public boolean remove(Object value) {
-        if (contains(value)) {
-            throw fixed();
-        }
-        return false;
-    }
-
-    @Override
-    boolean edit(UnaryOperator<List<Object>> edit) {
-        List<Object> before = elements(new IdentityHashMap<>());
-        List<Object> after = edit.apply(before);
-        if (after != before) {
-            replace(0, length, after);
-        }
-        return after != before;
-    }
+    <F> SharedArray<F> as(ValueType<F> type);
 
     /** Sorts, not in one step: each element is stored by itself. */
     @Override
-    public void sort(Comparator<? super Object> order) {
-        if (order != null || kind == Layout.SLOT_BOOLEAN || Flats.isTagged(kind)) {
-            super.sort(order);
-            return;
-        }
-        Segment.checkWritable();
-        Object elements = toPrimitiveArray();
-        PrimitiveArrays.sort(elements);
-        MemorySegment sorted = PrimitiveArrays.bytes(elements);
-        MemorySegment.copy(sorted, 0, memory(), 0, sorted.byteSize());
-    }
-
-    // ---- all elements -------------------------------------------------------------------------------
+    void sort(java.util.Comparator<? super E> order);
 
     /**
      * The elements themselves, not a copy: {@code array.memory().getAtIndex(JAVA_INT, i)}. They stay alive as long as
@@ -380,53 +95,22 @@ public final class SharedArray extends SharedList {
      * compareAndSet}, {@code getAndAdd} of int32 and int64). {@link MemorySegment#copy} to and from private arrays goes
      * at the speed of memory. A char has 16 bits, a boolean is a byte, 0 or 1.
      *
-     * @throws SharedMemoryException (TYPE) of references: what they are in memory is for no program
+     * @throws TypeConflictException of references: what they are in memory is for no program
      */
-    public MemorySegment memory() {
-        if (Flats.isTagged(kind)) {
-            throw new SharedMemoryException(
-                    Reason.TYPE,
-                    "an array of references has no elements that could be shown as memory; use get and set, or"
-                            + " toArray()");
-        }
-        MemorySegment view = Views.keeping(Flats.memory(address()), chunk().pinned());
-        Reference.reachabilityFence(this);
-        return view;
-    }
+    MemorySegment memory();
 
     /** The same as a buffer in the machine's byte order: {@code array.buffer().asIntBuffer()}. */
-    public ByteBuffer buffer() {
-        return memory().asByteBuffer().order(ByteOrder.nativeOrder());
-    }
+    ByteBuffer buffer();
 
     /**
      * A private copy: an {@code int[]}, {@code double[]} and so on, as {@link #componentType} says. Throws as {@link
      * #memory}.
      */
-    public Object toPrimitiveArray() {
-        Object copy = PrimitiveArrays.of(memory(), componentType());
-        Reference.reachabilityFence(this);
-        return copy;
-    }
+    Object toPrimitiveArray();
 
     /** Its integers, each read when the stream gets there. Throws as {@link #getLong}. */
-    public LongStream longStream() {
-        return IntStream.range(0, size()).mapToLong(this::getLong);
-    }
+    LongStream longStream();
 
     /** Its floats, each read when the stream gets there. Throws as {@link #getDouble}. */
-    public DoubleStream doubleStream() {
-        return IntStream.range(0, size()).mapToDouble(this::getDouble);
-    }
-
-    @Override
-    MemorySegment memory(int asked, String what) {
-        if (asked != kind) {
-            throw new SharedMemoryException(
-                    Reason.TYPE,
-                    "the elements of an array of " + Flats.name(kind) + " are not " + what
-                            + " of 64 bits; memory() gives them at their width");
-        }
-        return memory();
-    }
+    DoubleStream doubleStream();
 }

@@ -1,56 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.SharedMemoryException.Reason;
-import colors.atomics.FieldVariable;
-import colors.handles.ArrayHandle;
-import colors.handles.AtomicField;
-import colors.handles.BooleanHandle;
-import colors.handles.ContainerHandle;
-import colors.handles.DoubleHandle;
-import colors.handles.ElementsHandle;
-import colors.handles.FieldBinding;
-import colors.handles.FieldConstructor;
-import colors.handles.InstanceHandle;
-import colors.handles.IntHandle;
-import colors.handles.LongHandle;
-import colors.handles.NewInstance;
-import colors.handles.ObjectHandle;
-import colors.handles.PlacedBoolean;
-import colors.handles.PlacedDouble;
-import colors.handles.PlacedInt;
-import colors.handles.PlacedLong;
-import colors.handles.RecordHandle;
-import colors.handles.ReferenceHandle;
-import colors.handles.StringHandle;
-import colors.heap.Heap;
-import colors.interfaces.InterfaceClass;
-import colors.mapping.PrivateField;
-import colors.mapping.Shareability;
-import colors.memory.Attachment;
-import colors.memory.FieldSpec;
-import colors.memory.Layout;
-import colors.memory.Segment;
-import colors.memory.SlotKind;
-import colors.names.FieldNames;
-import colors.names.HostNames;
-import colors.roots.Instance;
-import colors.roots.Mutator;
-import colors.shapes.Allocation;
-import colors.shapes.Entities;
-import colors.shapes.FieldAccess;
-import colors.shapes.SharedShape;
-import colors.wrappers.ElementTypes;
-import colors.wrappers.HostLanguage;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.Field;
-import java.lang.reflect.InaccessibleObjectException;
-import java.lang.reflect.Modifier;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * A private class as a shared one: its instance fields (inherited ones included, transient ones not), the version of
@@ -60,7 +11,7 @@ import java.util.List;
  * <pre>{@code
  * static final SharedClass<Employee> EMPLOYEE = SharedClass.of(Employee.class);
  * static final DoubleField SALARY = EMPLOYEE.doubleField("salary");
- * SharedObject e = EMPLOYEE.allocate();
+ * Ref e = EMPLOYEE.allocate();
  * SALARY.set(e, SALARY.get(e) + 10);
  * }</pre>
  *
@@ -68,364 +19,89 @@ import java.util.List;
  *
  * @param <C> the private class
  */
-@SuppressWarnings("exports") // what the core calls
-public final class SharedClass<C> {
-    private static final ClassValue<SharedClass<?>> BY_CLASS = new ClassValue<>() {
-        @Override
-        protected SharedClass<?> computeValue(Class<?> type) {
-            return new SharedClass<>(type);
-        }
-    };
-
-    private static final int DECLARER_CHARS = 300; // a shared name has at most 1,024 bytes
-
-    private final Class<C> type;
-    private final List<PrivateField> fields;
-    private final SharedShape shape;
-
-    private SharedClass(Class<C> type) {
-        Shareability.checkInstantiable(type);
-        this.type = type;
-        fields = List.copyOf(collect(type));
-        shape = shapeOf(
-                type,
-                HostNames.of(type),
-                fields.stream().map(PrivateField::spec).toList());
-        if (type.isInterface()) {
-            registerInterface(type);
-        } else {
-            for (Class<?> c = type; c != Object.class && c != Record.class; c = c.getSuperclass()) {
-                HostNames.register(c); // fields of its superclasses' types take its instances
-            }
-        }
-        fields.stream()
-                .map(PrivateField::type)
-                .filter(HostNames::isSharedInterface)
-                .forEach(InterfaceClass::register);
-    }
-
-    private static void registerInterface(Class<?> type) {
-        if (HostNames.isSharedInterface(type)) {
-            InterfaceClass.register(type);
-        }
-        Arrays.stream(type.getInterfaces()).forEach(SharedClass::registerInterface);
-    }
-
-    /**
-     * Pins the fields, if the class is not open. A process that may only read takes the newest declaration or version
-     * where there is none with exactly these fields: what that lacks reads as zero or null.
-     */
-    private static SharedShape shapeOf(Class<?> type, String name, List<FieldSpec> fields) {
-        if (!Segment.isReadOnly()) {
-            return HostNames.isOpen(type)
-                    ? SharedShape.intern(name, fields)
-                    : SharedShape.declare(name, fields, declarer(type));
-        }
-        SharedShape pins = SharedShape.pinsOf(Entities.classNamed(name));
-        if (pins != null && !HostNames.isOpen(type)) {
-            return pins;
-        }
-        if (fields.stream().allMatch(field -> field.name() != 0)) {
-            try {
-                return SharedShape.intern(name, fields);
-            } catch (SharedMemoryException e) {
-                if (e.reason() != Reason.READ_ONLY) {
-                    throw e;
-                }
-            }
-        }
-        List<SharedShape> versions = SharedShape.versionsOf(Entities.classNamed(name));
-        if (versions.isEmpty()) {
-            throw new SharedMemoryException(
-                    Reason.READ_ONLY,
-                    "this process is attached read-only and cannot make the shared class " + name
-                            + ", of which there is no object yet; a process that may write has to make the first one");
-        }
-        return versions.getFirst();
-    }
-
-    private static String declarer(Class<?> type) {
-        String text = "Java class " + type.getName();
-        return text.length() <= DECLARER_CHARS ? text : text.substring(0, DECLARER_CHARS);
-    }
-
+public interface SharedClass<C> {
     /**
      * The shared side of a class. Makes a version of the shared class if none has exactly these fields; a process that
      * may only read takes one that there is.
      *
      * @throws SharedMemoryException (ARGUMENT) when the class or one of its field types cannot be shared
      */
-    @SuppressWarnings("unchecked")
-    public static <C> SharedClass<C> of(Class<C> type) {
-        Attachment.ensure();
-        Shareability.checkGiven(type);
-        return (SharedClass<C>) BY_CLASS.get(Instance.typeOf(type));
-    }
-
-    private static List<PrivateField> collect(Class<?> type) {
-        List<PrivateField> result = new ArrayList<>();
-        if (type.isInterface()) {
-            InterfaceClass.fields(type).forEach(field -> result.add(PrivateField.of(open(field), field.getName())));
-            return result;
-        }
-        FieldNames.of(type).forEach((field, name) -> result.add(PrivateField.of(open(field), name)));
-        return result;
-    }
-
-    private static Field open(Field field) {
-        String where = " (field " + field.getDeclaringClass().getName() + "." + field.getName() + ")";
-        if (PrivateField.sharedType(field.getType()) == Layout.TYPE_CLASS
-                && !PrivateField.isValueType(field.getType())) {
-            Shareability.check(field.getType(), where);
-        }
-        try {
-            field.setAccessible(true);
-            return field;
-        } catch (InaccessibleObjectException e) {
-            throw new SharedMemoryException(
-                    Reason.ARGUMENT,
-                    "the module of " + field.getDeclaringClass().getName()
-                            + " does not open its package to module colors, so its fields cannot be shared" + where
-                            + "; add 'opens " + field.getDeclaringClass().getPackageName()
-                            + " to colors;' to its module-info",
-                    e);
-        }
+    static <C> SharedClass<C> of(Class<C> type) {
+        return SharedMemory.sharedClass(type);
     }
 
     /** The shared name. */
-    public String name() {
-        return shape.className();
-    }
+    String name();
 
     /** The private class. */
-    public Class<C> type() {
-        return type;
-    }
+    Class<C> type();
 
     /** Allocates an instance, its fields zero, false or null. No constructor runs. */
-    public SharedObject allocate() {
-        Mutator mutator = Mutator.current();
-        long object = Heap.allocate(mutator, shape.id(), shape.inlineSlots());
-        return new SharedObject(object, mutator.wrapperChunk());
-    }
+    Ref<C> allocate();
 
     /**
-     * The same as an instance of the private class, which the agent prepared. Throws SharedMemoryException (STATE) when
-     * it did not.
-     */
-    C allocateInstance() {
-        return type.cast(NewInstance.of(this).allocate());
-    }
-
-    /** ()Object, which allocates an instance of the private class: for code that the agent rewrote. */
-    public MethodHandle allocation() {
-        try {
-            return MethodHandles.lookup()
-                    .findVirtual(NewInstance.class, "allocate", MethodType.methodType(Object.class))
-                    .bindTo(NewInstance.of(this));
-        } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e); // it is there
-        }
-    }
-
-    /** Allocates objects of the class: for generated code. */
-    @SuppressWarnings("exports") // the core's
-    public Allocation objects() {
-        return Allocation.of(shape);
-    }
-
-    /** A new object of the same class with the same values in its fields, as an instance. For the agent. */
-    @SuppressWarnings("exports")
-    public static Object copyFields(Instance original) {
-        SharedObject from = SharedObject.of(original);
-        Object copy = of(original.getClass()).allocateInstance();
-        SharedObject to = SharedObject.of(copy);
-        SharedShape.ofObject(from.address())
-                .fields()
-                .forEach(field -> to.initialize(field.name(), from.get(field.name(), HostLanguage.WRAPPERS)));
-        return copy;
-    }
-
-    /**
-     * How generated code reaches a field: for the agent.
-     *
-     * @param declaring the class that declares it
-     * @throws SharedMemoryException (ARGUMENT) when there is no such field
-     */
-    @SuppressWarnings("exports") // the core's
-    public FieldAccess access(Class<?> declaring, String name) {
-        return access(field(declaring, name));
-    }
-
-    /**
-     * A field for VarHandles and field updaters: for the agent.
-     *
-     * @param declaring the class that declares it
-     * @throws SharedMemoryException (ARGUMENT) when there is no such field, (STATE) when its values are shown as copies
-     *         or views, which have no identity to compare
-     */
-    @SuppressWarnings("exports") // the core's
-    public FieldVariable variable(Class<?> declaring, String name) {
-        PrivateField field = field(declaring, name);
-        FieldBinding binding = new FieldBinding(shape, field, false);
-        if (field.type().isArray()
-                || field.type().isRecord()
-                || Shareability.isContainer(field.type()) && !ElementTypes.gives(field.type())) {
-            throw new SharedMemoryException(
-                    Reason.STATE,
-                    binding.describe() + " of shared objects is a "
-                            + field.type().getTypeName()
-                            + ", which has no identity to compare there; get and set it, in the object's monitor where"
-                            + " that has to be one step");
-        }
-        return (object, next) -> AtomicField.update(binding, object, next);
-    }
-
-    private PrivateField field(Class<?> declaring, String name) {
-        for (PrivateField field : fields) {
-            if (field.field().getDeclaringClass() == declaring
-                    && field.field().getName().equals(name)) {
-                return field;
-            }
-        }
-        throw new SharedMemoryException(
-                Reason.ARGUMENT,
-                "class " + type.getName() + " has no shareable field " + declaring.getName() + "." + name);
-    }
-
-    private FieldAccess access(PrivateField field) {
-        FieldBinding binding = new FieldBinding(shape, field, true);
-        if (binding.isPlaced()
-                && field.type().isPrimitive()
-                && !Modifier.isVolatile(field.field().getModifiers())) {
-            return placed(field.type(), binding.slotKind(), binding.offset());
-        }
-        if (field.type().isRecord()) {
-            return new RecordHandle(new ObjectHandle(binding), field.type());
-        }
-        if (field.type().isArray()) {
-            return ArrayHandle.of(binding);
-        }
-        if (Shareability.isContainer(field.type()) && !ElementTypes.gives(field.type())) {
-            return ContainerHandle.of(new ObjectHandle(binding));
-        }
-        if (field.spec().type() == Layout.TYPE_CLASS && !PrivateField.isValueType(field.type())) {
-            return InstanceHandle.of(binding);
-        }
-        return switch (field.type().getName()) {
-            case "byte", "short", "char", "int" -> IntHandle.of(binding);
-            case "long" -> LongHandle.of(binding);
-            case "float", "double" -> DoubleHandle.of(binding);
-            case "boolean" -> BooleanHandle.of(binding);
-            case "java.lang.String" -> StringHandle.ofInstances(binding);
-            default -> ElementsHandle.of(new ObjectHandle(binding));
-        };
-    }
-
-    private static FieldAccess placed(Class<?> type, SlotKind slotKind, long offset) {
-        return switch (type.getName()) {
-            case "long" -> new PlacedLong(offset);
-            case "float", "double" -> new PlacedDouble(slotKind, offset);
-            case "boolean" -> new PlacedBoolean(slotKind, offset);
-            default -> new PlacedInt(slotKind, offset);
-        };
-    }
-
-    /**
-     * A handle that makes an object with these values in its fields: in one step, so that nobody sees it before all of
-     * them are there, and in a fraction of the time that {@link #allocate} and a store for each take. Its parameters
-     * have the types of the fields; SharedObject where that is a class of the program, and Object for what only {@link
-     * #objectField} takes. Other fields are zero, false or null. It throws what the fields' handles throw for a value
-     * that a field does not take; then nobody has the object.
+     * What makes an object with these values in its fields: in one step, so that nobody sees it before all of them are
+     * there, and in a fraction of the time that {@link #allocate} and a store for each take. Other fields are zero,
+     * false or null. It throws what the fields' handles throw for a value that a field does not take; then nobody has
+     * the object.
      *
      * <pre>{@code
-     * static final MethodHandle NEW_EMPLOYEE = EMPLOYEE.constructor("name", "salary");
-     * SharedObject e = (SharedObject) NEW_EMPLOYEE.invokeExact("Ada", 10.0);
+     * public interface Hire {
+     *     Ref<Employee> hire(String name, double salary);
+     * }
+     *
+     * static final Hire HIRE = EMPLOYEE.constructor(Hire.class, "name", "salary");
+     * Ref<Employee> e = HIRE.hire("Ada", 10.0);
      * }</pre>
      *
+     * @param function a public interface with one method, whose parameters take the fields' types ({@code Ref} where
+     *         that is a class of the program) and which returns a {@code Ref}
      * @param names of fields, in the order of the parameters; at most 253, where a long and a double are two each
-     * @throws SharedMemoryException (ARGUMENT) when there is no such field, one is named twice, or there are too many
+     * @throws SharedMemoryException (ARGUMENT) when there is no such field, one is named twice, there are too many, or
+     *         the interface does not go with them
      */
-    public MethodHandle constructor(String... names) {
-        return FieldConstructor.of(this, names);
-    }
+    <F> F constructor(Class<F> function, String... names);
 
-    public SharedShape shape() {
-        return shape;
-    }
-
-    public List<PrivateField> fields() {
-        return fields;
-    }
+    /**
+     * The same as a method handle, which compilers inline better than an interface's method. Its parameters have the
+     * types of the fields; Ref where that is a class of the program, and Object for what only {@link #field} takes.
+     *
+     * <pre>{@code Ref<?> e = (Ref<?>) NEW_EMPLOYEE.invokeExact("Ada", 10.0);}</pre>
+     */
+    MethodHandle constructor(String... names);
 
     /** A handle for a byte, short, char or int field. */
-    public IntField intField(String name) {
-        return IntHandle.of(binding(name, byte.class, short.class, char.class, int.class));
-    }
+    Field.OfInt<C> intField(String name);
 
     /** A handle for a byte, short, char, int or long field. */
-    public LongField longField(String name) {
-        return LongHandle.of(binding(name, byte.class, short.class, char.class, int.class, long.class));
-    }
+    Field.OfLong<C> longField(String name);
 
     /** A handle for a float or double field. */
-    public DoubleField doubleField(String name) {
-        return DoubleHandle.of(binding(name, float.class, double.class));
-    }
+    Field.OfDouble<C> doubleField(String name);
 
     /** A handle for a boolean field. */
-    public BooleanField booleanField(String name) {
-        return BooleanHandle.of(binding(name, boolean.class));
-    }
+    Field.OfBoolean<C> booleanField(String name);
 
     /** A handle for a String field. */
-    public StringField stringField(String name) {
-        return StringHandle.of(binding(name, String.class));
-    }
+    Field.OfString<C> stringField(String name);
 
-    /** A handle for a field whose type is a class of the program: it holds shared objects. */
-    public ReferenceField referenceField(String name) {
-        FieldBinding binding = binding(name);
-        if (binding.spec().type() != Layout.TYPE_CLASS
-                || PrivateField.isValueType(binding.field().type())) {
-            throw new SharedMemoryException(
-                    Reason.ARGUMENT,
-                    binding.describe() + " is a " + binding.field().type().getName()
-                            + ", not a reference to a class of the program; ask for a handle of its type, or"
-                            + " objectField");
-        }
-        return ReferenceHandle.of(binding);
-    }
+    /**
+     * A handle for a field that holds references to shared objects.
+     *
+     * @param type the field's own class, or a superclass of it
+     * @throws SharedMemoryException (ARGUMENT) when the field is of another type
+     */
+    <D> Field.OfRef<C, D> refField(String name, Class<D> type);
 
-    /** A handle for any field, the only one for boxes, values (docs/values.md), enums, Object and interfaces. */
-    public ObjectField objectField(String name) {
-        return new ObjectHandle(binding(name));
-    }
+    /**
+     * A handle for any field, as {@link ValueType#of} says; {@code Object.class} gives what shared memory has: objects
+     * are Refs, in fields of boxes numbers are of the field's own type, elsewhere integers are Longs and floats
+     * Doubles.
+     *
+     * @throws SharedMemoryException (ARGUMENT) when there is no such field
+     */
+    <V> Field<C, V> field(String name, Class<V> type);
 
-    /** The binding of a field whose Java type must be one of those given, when any are. */
-    private FieldBinding binding(String name, Class<?>... allowed) {
-        PrivateField field = field(name);
-        if (allowed.length > 0 && !Arrays.asList(allowed).contains(field.type())) {
-            throw new SharedMemoryException(
-                    Reason.ARGUMENT,
-                    "field " + type.getName() + "." + name + " is a "
-                            + field.type().getName() + "; this handle takes " + Arrays.toString(allowed));
-        }
-        return new FieldBinding(shape, field, false);
-    }
-
-    /** Throws SharedMemoryException (ARGUMENT) when there is none. */
-    public PrivateField field(String name) {
-        return fields.stream()
-                .filter(field -> field.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> noField(name));
-    }
-
-    private SharedMemoryException noField(String name) {
-        return new SharedMemoryException(
-                Reason.ARGUMENT,
-                "class " + type.getName() + " has no shareable field '" + name + "'; it has "
-                        + fields.stream().map(PrivateField::name).toList());
-    }
+    /** The same for what a class cannot say: containers with the types of their elements. */
+    <V> Field<C, V> field(String name, ValueType<V> type);
 }

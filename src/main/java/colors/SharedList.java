@@ -1,52 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.SharedMemoryException.Reason;
-import colors.atomics.Atomics;
-import colors.atomics.Cell;
-import colors.atomics.ListCell;
-import colors.memory.Attachment;
-import colors.memory.Layout;
-import colors.memory.Memory;
-import colors.memory.Segment;
-import colors.roots.Mutator;
-import colors.roots.RootChunk;
-import colors.roots.ScopeCheck;
-import colors.roots.Shared;
-import colors.values.Lists;
-import colors.values.Values;
-import colors.wrappers.ElementType;
-import colors.wrappers.Elements;
-import colors.wrappers.HostLanguage;
-import colors.wrappers.Immutables;
-import colors.wrappers.ListArray;
-import colors.wrappers.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
-import java.util.AbstractList;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.ConcurrentModificationException;
-import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.ListIterator;
-import java.util.Map;
-import java.util.NoSuchElementException;
-import java.util.Objects;
 import java.util.RandomAccess;
-import java.util.StringJoiner;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /**
  * A list in shared memory, live (CoLoRS paper, table 1): what another process adds is here at the next read. Elements
  * are null, Long, Double, Boolean, String, values such as BigDecimal, and shared objects; other integers and floats are
- * stored as Long and Double. Of a private record or immutable list a shared copy is stored (docs/values.md). {@link
- * #as} gives a view with another element type.
+ * stored as Long and Double. {@link #create(Class)} and {@link #as} give a list with another element type: numbers and
+ * records are converted and checked when they are read. Of a private record or immutable list a shared copy is stored
+ * (docs/values.md).
  *
  * <p>Thread-safe. These are one step each for all threads of all processes, and take place as a whole or not at all,
  * also when the process is killed in them: {@link #add}, {@link #set}, {@link #remove(int)}, {@link #removeFirst},
@@ -74,157 +39,41 @@ import java.util.function.UnaryOperator;
  *
  * <p>Two lists are equal when they have equal elements in the same order, as {@link List} says. Arguments to look for
  * count as they would be stored: {@code contains(1)} finds the Long 1.
+ *
+ * @param <E> what its elements are; {@code Object} where that is not known
  */
-@SuppressWarnings("exports") // Shared and RootChunk are the core's
-public sealed class SharedList extends AbstractList<Object> implements RandomAccess, Shared permits SharedArray {
-    private static final int END = -1;
-    private static final int ATTEMPTS = 10; // to change all elements
-
-    private final int granules;
-    private final RootChunk chunk;
-
-    public SharedList(long address, RootChunk chunk) {
-        granules = Segment.granules(address);
-        this.chunk = chunk;
-    }
-
+public interface SharedList<E> extends List<E>, RandomAccess {
     /** Makes an empty one in shared memory. */
-    public static SharedList create() {
-        Attachment.ensure();
-        Mutator mutator = Mutator.current();
-        long list = Lists.allocate(mutator);
-        return new SharedList(list, mutator.wrapperChunk());
+    static SharedList<Object> create() {
+        return SharedMemory.newList();
     }
 
-    @Override
-    public long address() {
-        ScopeCheck.check(chunk);
-        return Segment.ofGranules(granules);
+    /** Makes an empty one in shared memory with elements of a type. */
+    static <E> SharedList<E> create(Class<E> type) {
+        return create(ValueType.of(type));
     }
 
-    @Override
-    public RootChunk chunk() {
-        return chunk;
+    /** Makes an empty one in shared memory with elements of a type. */
+    static <E> SharedList<E> create(ValueType<E> type) {
+        return create().as(type);
     }
 
     /** Whether it never changes, as a Python tuple does not. */
-    public boolean isFrozen() {
-        boolean frozen = Memory.getInt(address() + Layout.OBJECT_SHAPE) == Segment.SHAPE_TUPLE;
-        Reference.reachabilityFence(this);
-        return frozen;
-    }
-
-    @Override
-    public int size() {
-        int size = Lists.size(address());
-        Reference.reachabilityFence(this);
-        return size;
-    }
-
-    @Override
-    public Object get(int index) {
-        Object element = find(index);
-        if (element == Elements.NOTHING) {
-            throw outOfBounds(index);
-        }
-        return element;
-    }
-
-    /** The element at an index, or {@link Elements#NOTHING}. */
-    public Object find(int index) {
-        return find(index, HostLanguage.VALUES);
-    }
-
-    public Object find(int index, Values values) {
-        Object integer = Lists.integer(address(), index, null);
-        Reference.reachabilityFence(this);
-        return integer != null ? integer : findAny(index, values);
-    }
-
-    private Object findAny(int index, Values values) {
-        Mutator mutator = Mutator.current();
-        boolean isFixed = isFrozen();
-        long bits = isFixed
-                ? Lists.loadFixed(mutator, address(), index < 0 ? Integer.MAX_VALUE : index)
-                : Lists.load(mutator, address(), index);
-        int kind = Lists.loadedKind(mutator);
-        Object value =
-                kind == 0 ? Elements.NOTHING : values.ofElement(isFixed ? chunk() : mutator.wrapperChunk(), kind, bits);
-        Reference.reachabilityFence(this);
-        return value;
-    }
+    boolean isFrozen();
 
     /**
      * The integer at an index, without a box.
      *
-     * @throws SharedMemoryException (TYPE) when the element is no integer
+     * @throws TypeConflictException when the element is no integer
      */
-    public long getLong(int index) {
-        Object integer = Lists.integer(address(), index, null);
-        Reference.reachabilityFence(this);
-        return integer != null ? (Long) integer : number(index, Long.class);
-    }
+    long getLong(int index);
 
     /**
      * The float at an index, without a box.
      *
-     * @throws SharedMemoryException (TYPE) when the element is no float
+     * @throws TypeConflictException when the element is no float
      */
-    public double getDouble(int index) {
-        Mutator mutator = Mutator.current();
-        long bits = Lists.load(mutator, address(), index);
-        Reference.reachabilityFence(this);
-        return Lists.loadedKind(mutator) == Layout.SLOT_FLOAT64
-                ? Double.longBitsToDouble(bits)
-                : number(index, Double.class);
-    }
-
-    <N> N number(int index, Class<N> type) {
-        N number = Elements.convert(get(index), type, index);
-        if (number == null) {
-            throw new SharedMemoryException(
-                    Reason.TYPE, "element " + index + " is null, which does not fit " + type.getName());
-        }
-        return number;
-    }
-
-    IndexOutOfBoundsException outOfBounds(int index) {
-        return new IndexOutOfBoundsException("index " + index + " of a shared list with " + size() + " elements");
-    }
-
-    /**
-     * As {@link #set}, of a value that is a number's bits already; does not tell what was there. False when there is no
-     * such index.
-     */
-    public boolean store(int index, int kind, long bits) {
-        checkChangeable();
-        boolean stored = Lists.set(Mutator.current(), address(), index, kind, bits);
-        Reference.reachabilityFence(this);
-        return stored;
-    }
-
-    private void checkChangeable() {
-        if (isFrozen()) {
-            throw new UnsupportedOperationException(
-                    "this shared list was made from one that does not change, for instance a Python tuple; copy it to"
-                            + " change it");
-        }
-    }
-
-    @Override
-    public Object set(int index, Object value) {
-        checkChangeable();
-        Object stored = Immutables.stored(value);
-        Mutator mutator = Mutator.current();
-        int kind = Lists.kindOf(stored);
-        if (!Lists.set(mutator, address(), index, kind, Lists.bitsOf(mutator, kind, stored))) {
-            throw outOfBounds(index);
-        }
-        Object old = HostLanguage.VALUES.ofElement(mutator, Lists.oldKind(mutator), Lists.oldBits(mutator));
-        Reference.reachabilityFence(stored);
-        Reference.reachabilityFence(this);
-        return old;
-    }
+    double getDouble(int index);
 
     /**
      * Replaces an element if it is the one expected, in one step for all threads of all processes (docs/model.md,
@@ -234,22 +83,10 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
      * @throws IndexOutOfBoundsException when there is no such index
      * @throws SharedMemoryException (ARGUMENT) for a private object; nothing is stored then
      */
-    public boolean compareAndSet(int index, Object expected, Object value) {
-        checkChangeable();
-        Object stored = Immutables.stored(value);
-        boolean set = Atomics.compareAndSet(cell(index), expected, stored, HostLanguage.WRAPPERS, Immutables::isSame);
-        Reference.reachabilityFence(expected);
-        Reference.reachabilityFence(this);
-        return set;
-    }
+    boolean compareAndSet(int index, E expected, E value);
 
     /** Replaces an element and returns the one before, in one step. Throws as {@link #compareAndSet} does. */
-    public Object getAndSet(int index, Object value) {
-        checkChangeable();
-        Object old = Atomics.getAndSet(cell(index), Immutables.stored(value), HostLanguage.VALUES);
-        Reference.reachabilityFence(this);
-        return old;
-    }
+    E getAndSet(int index, E value);
 
     /**
      * Adds to a number and returns it as it was before, a Long or a Double, in one step.
@@ -257,258 +94,7 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
      * @throws SharedMemoryException as {@link #compareAndSet} does; (TYPE) also when the element is no number, when a
      *         float is added to an integer, and when there is no room for the sum; nothing is stored then
      */
-    public Number getAndAdd(int index, Number delta) {
-        checkChangeable();
-        Object old = Atomics.getAndAdd(cell(index), delta, HostLanguage.WRAPPERS);
-        Reference.reachabilityFence(this);
-        return (Number) old;
-    }
-
-    /** For one operation. Throws IndexOutOfBoundsException now or in the operation. */
-    Cell cell(int index) {
-        if (index < 0) {
-            throw outOfBounds(index);
-        }
-        return new ListCell(address(), index, () -> outOfBounds(index));
-    }
-
-    @Override
-    public boolean add(Object value) {
-        insert(END, value);
-        return true;
-    }
-
-    @Override
-    public void add(int index, Object value) {
-        if (index < 0) {
-            throw outOfBounds(index);
-        }
-        insert(index, value);
-    }
-
-    void insert(int index, Object inserted) {
-        checkChangeable();
-        Object value = Immutables.stored(inserted);
-        Mutator mutator = Mutator.current();
-        int kind = Lists.kindOf(value);
-        if (!Lists.insert(mutator, address(), index, kind, Lists.bitsOf(mutator, kind, value))) {
-            throw outOfBounds(index);
-        }
-        Reference.reachabilityFence(value);
-        Reference.reachabilityFence(this);
-    }
-
-    @Override
-    public Object remove(int index) {
-        checkChangeable();
-        if (index < 0) {
-            throw outOfBounds(index);
-        }
-        return take(index, () -> outOfBounds(index));
-    }
-
-    Object take(int index, Supplier<RuntimeException> none) {
-        Mutator mutator = Mutator.current();
-        if (!Lists.remove(mutator, address(), index)) {
-            throw none.get();
-        }
-        Object old = HostLanguage.VALUES.ofElement(mutator, Lists.oldKind(mutator), Lists.oldBits(mutator));
-        Reference.reachabilityFence(this);
-        return old;
-    }
-
-    @Override
-    public Object removeFirst() {
-        checkChangeable();
-        return take(0, SharedList::empty);
-    }
-
-    @Override
-    public Object removeLast() {
-        checkChangeable();
-        return take(END, SharedList::empty);
-    }
-
-    private static NoSuchElementException empty() {
-        return new NoSuchElementException("the shared list is empty");
-    }
-
-    @Override
-    public Object getFirst() {
-        return iterator().next();
-    }
-
-    @Override
-    public Object getLast() {
-        while (true) {
-            Elements.Cursor<Object> cursor = new Elements.Cursor<>(this, ElementType.ANY, size());
-            if (cursor.hasPrevious()) {
-                return cursor.previous();
-            }
-            if (isEmpty()) {
-                throw empty();
-            }
-        }
-    }
-
-    @Override
-    public void clear() {
-        checkChangeable();
-        Lists.clear(Mutator.current(), address());
-        Reference.reachabilityFence(this);
-    }
-
-    @Override
-    public boolean addAll(Collection<?> values) {
-        return replace(END, 0, values);
-    }
-
-    @Override
-    public boolean addAll(int index, Collection<?> values) {
-        if (index < 0) {
-            throw outOfBounds(index);
-        }
-        return replace(index, 0, values);
-    }
-
-    @Override
-    protected void removeRange(int from, int to) {
-        replace(from, to - from, List.of());
-    }
-
-    /** Replaces {@code removed} elements from {@code from} on by others, in one step. */
-    boolean replace(int from, int removed, Collection<?> values) {
-        checkChangeable();
-        List<?> list = Immutables.stored(Arrays.asList(values.toArray()));
-        if (!Lists.replace(Mutator.current(), address(), from, removed, list)) {
-            throw outOfBounds(from);
-        }
-        Reference.reachabilityFence(this);
-        return !list.isEmpty();
-    }
-
-    /** Whether it is the same list in shared memory, or another list with equal elements. */
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Shared shared && shared.address() == address() || super.equals(other);
-    }
-
-    /** Of the elements, as {@link List} says: it changes with them. */
-    @Override
-    public int hashCode() {
-        return super.hashCode();
-    }
-
-    /** The elements, each as it was when it was read. */
-    @Override
-    public Object[] toArray() {
-        List<Object> found = new ArrayList<>(size());
-        iterator().forEachRemaining(found::add);
-        return found.toArray();
-    }
-
-    @Override
-    public boolean contains(Object value) {
-        return indexOf(value) >= 0;
-    }
-
-    @Override
-    public int indexOf(Object value) {
-        Object sought = Elements.stored(value);
-        ListIterator<Object> elements = listIterator();
-        while (elements.hasNext()) {
-            if (Immutables.isEqual(elements.next(), sought)) {
-                return elements.previousIndex();
-            }
-        }
-        return -1;
-    }
-
-    @Override
-    public int lastIndexOf(Object value) {
-        Object sought = Elements.stored(value);
-        Object[] elements = toArray();
-        for (int i = elements.length - 1; i >= 0; i--) {
-            if (Immutables.isEqual(elements[i], sought)) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    /**
-     * Removes the first equal element. While others change the list all the time this goes on until one of its attempts
-     * is undisturbed.
-     */
-    @Override
-    public boolean remove(Object value) {
-        checkChangeable();
-        while (true) {
-            int generation = Lists.generation(address());
-            int index = indexOf(value);
-            if (index < 0 ? isUnchanged(generation) : replaceIf(generation, index, 1, List.of())) {
-                return index >= 0;
-            }
-        }
-    }
-
-    private boolean replaceIf(int generation, int from, int removed, List<?> values) {
-        boolean done =
-                Lists.replaceIf(Mutator.current(), address(), generation, from, removed, Immutables.stored(values));
-        Reference.reachabilityFence(this);
-        return done;
-    }
-
-    private boolean isUnchanged(int generation) {
-        boolean is = Lists.isUnchanged(Mutator.current(), address(), generation);
-        Reference.reachabilityFence(this);
-        return is;
-    }
-
-    /**
-     * The elements, of which those that are shown as private records are still the same shared objects when they are
-     * stored again.
-     */
-    List<Object> elements(Map<Object, Object> wrappers) {
-        List<Object> elements = new ArrayList<>(size());
-        for (Object element; (element = find(elements.size(), HostLanguage.WRAPPERS)) != Elements.NOTHING; ) {
-            Object shown = Immutables.shown(element);
-            if (shown != element) {
-                wrappers.put(shown, element);
-            }
-            elements.add(shown);
-        }
-        return elements;
-    }
-
-    /**
-     * Changes all elements in one step, if {@code edit} does not give the same list back. It is called again when
-     * others were faster.
-     */
-    boolean edit(UnaryOperator<List<Object>> edit) {
-        checkChangeable();
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            int generation = Lists.generation(address());
-            Map<Object, Object> wrappers = new IdentityHashMap<>();
-            List<Object> before = elements(wrappers);
-            List<Object> after = edit.apply(before);
-            if (after == before
-                    ? isUnchanged(generation)
-                    : replaceIf(generation, 0, before.size(), stored(after, wrappers))) {
-                return after != before;
-            }
-        }
-        throw new ConcurrentModificationException(
-                "others changed the shared list while it was read, " + ATTEMPTS + " times; nothing was changed");
-    }
-
-    private static List<Object> stored(List<Object> shown, Map<Object, Object> wrappers) {
-        return wrappers.isEmpty()
-                ? shown
-                : shown.stream()
-                        .map(element -> wrappers.getOrDefault(element, element))
-                        .toList();
-    }
+    Number getAndAdd(int index, Number delta);
 
     /**
      * Sorts in one step, as is said above.
@@ -516,82 +102,31 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
      * @throws ConcurrentModificationException also when the list gets shorter meanwhile
      */
     @Override
-    public void sort(Comparator<? super Object> order) {
-        edit(elements -> {
-            Object[] sorted = elements.toArray();
-            Arrays.sort(sorted, order);
-            if (size() < sorted.length) {
-                throw new ConcurrentModificationException(
-                        "the shared list got shorter while it was sorted; nothing was changed");
-            }
-            return Arrays.asList(sorted);
-        });
-    }
+    void sort(java.util.Comparator<? super E> order);
 
+    /**
+     * Removes the first equal element. While others change the list all the time this goes on until one of its attempts
+     * is undisturbed.
+     */
     @Override
-    public void replaceAll(UnaryOperator<Object> operator) {
-        Objects.requireNonNull(operator);
-        edit(elements -> {
-            List<Object> replaced = new ArrayList<>(elements);
-            replaced.replaceAll(operator);
-            return replaced;
-        });
-    }
-
-    @Override
-    public boolean removeIf(Predicate<? super Object> filter) {
-        Objects.requireNonNull(filter);
-        return edit(elements -> {
-            List<Object> left = new ArrayList<>(elements);
-            return left.removeIf(filter) ? left : elements;
-        });
-    }
-
-    @Override
-    public boolean removeAll(Collection<?> values) {
-        Objects.requireNonNull(values);
-        return removeIf(values::contains);
-    }
-
-    @Override
-    public boolean retainAll(Collection<?> values) {
-        Objects.requireNonNull(values);
-        return removeIf(value -> !values.contains(value));
-    }
-
-    @Override
-    public Iterator<Object> iterator() {
-        return new Elements.Cursor<>(this, ElementType.ANY, 0);
-    }
-
-    @Override
-    public ListIterator<Object> listIterator(int index) {
-        if (index < 0 || index > size()) {
-            throw outOfBounds(index);
-        }
-        return new Elements.Cursor<>(this, ElementType.ANY, index);
-    }
-
-    @Override
-    public String toString() {
-        StringJoiner text = new StringJoiner(", ", "[", "]");
-        iterator().forEachRemaining(element -> text.add(Elements.text(this, "(this Collection)", element)));
-        return text.toString();
-    }
+    boolean remove(Object value);
 
     /**
      * This list with elements of another type: numbers and records are converted and checked when they are read, so
-     * that for instance a list of integers is a {@code List<Integer>}. It is this list, not a copy. What is said above
-     * of steps and iteration holds for it; {@code set} and {@code remove} look first whether the element that they are
-     * to return has the type.
+     * that for instance a list of integers is a {@code SharedList<Integer>}. It is this list, not a copy. What is said
+     * above of steps and iteration holds for it; {@code set} and {@code remove} look first whether the element that
+     * they are to return has the type.
      *
      * @param type Integer, Short, Byte, Character, Float, a record, or any class that the elements are instances of
-     * @return a view whose reads throw SharedMemoryException (TYPE) for an element that does not fit; nothing was
+     * @return the same list; its reads throw TypeConflictException for an element that does not fit; nothing was
      *         changed then, but for a race in {@code set} or {@code remove}
      */
-    public <E> List<E> as(Class<E> type) {
-        return new Elements.View<>(this, ElementType.of(type));
+    default <F> SharedList<F> as(Class<F> type) {
+        return as(ValueType.of(type));
     }
+
+    /** The same with elements of a type that a class cannot say: references, containers. */
+    <F> SharedList<F> as(ValueType<F> type);
 
     /**
      * This list as a Java array, live, for code that the agent rewrote (docs/agent.md): {@code int[] scores =
@@ -602,9 +137,7 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
      *         when they are read, of String, of a class that the agent prepared, or of arrays of these
      * @throws SharedMemoryException (STATE) without the agent, (ARGUMENT) when {@code type} is no such type
      */
-    public <A> A asArray(Class<A> type) {
-        return ListArray.of(this, type);
-    }
+    <A> A asArray(Class<A> type);
 
     /**
      * The integers of a list that holds only integers, as memory: reads and writes are the list's own, until something
@@ -612,29 +145,10 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
      * stays valid and what it is as long as the segment or a slice of it is reachable, whatever becomes of the list.
      * Read-only when the list never changes. An access of 8 bytes is one step; larger ones are not.
      *
-     * @throws SharedMemoryException (TYPE) when the list holds something else
+     * @throws TypeConflictException when the list holds something else
      */
-    public MemorySegment longs() {
-        return memory(Layout.SLOT_INT64, "integers");
-    }
+    MemorySegment longs();
 
     /** The same for a list that holds only floats. */
-    public MemorySegment doubles() {
-        return memory(Layout.SLOT_FLOAT64, "floats");
-    }
-
-    MemorySegment memory(int kind, String what) {
-        Mutator mutator = Mutator.current();
-        MemorySegment memory = Lists.raw(mutator, address(), kind);
-        RootChunk rooted = mutator.chunk();
-        if (memory == null) {
-            throw new SharedMemoryException(
-                    Reason.TYPE,
-                    "the list does not hold only " + what
-                            + ", so it has no memory of these; make it from an array or a list of " + what);
-        }
-        Reference.reachabilityFence(this);
-        MemorySegment view = Views.keeping(memory, rooted);
-        return isFrozen() ? view.asReadOnly() : view;
-    }
+    MemorySegment doubles();
 }

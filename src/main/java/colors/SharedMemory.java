@@ -3,6 +3,7 @@ package colors;
 
 import colors.SharedMemoryException.Reason;
 import colors.agent.border.Construction;
+import colors.classes.ClassMapping;
 import colors.copying.GraphCopier;
 import colors.mapping.PrivateField;
 import colors.mapping.Shareability;
@@ -10,6 +11,9 @@ import colors.memory.Attachment;
 import colors.memory.Layout;
 import colors.monitors.Channels;
 import colors.monitors.Repositories;
+import colors.named.ChannelHandle;
+import colors.named.RepositoryHandle;
+import colors.named.ScopeHandle;
 import colors.names.HostNames;
 import colors.names.Preparation;
 import colors.names.ReservedNames;
@@ -22,7 +26,17 @@ import colors.roots.Shared;
 import colors.roots.Surrogates;
 import colors.shapes.Entities;
 import colors.values.TypeRules;
+import colors.wrappers.ArrayWrapper;
+import colors.wrappers.BinaryWrapper;
+import colors.wrappers.ElementType;
 import colors.wrappers.ListArray;
+import colors.wrappers.ListView;
+import colors.wrappers.ListWrapper;
+import colors.wrappers.MapView;
+import colors.wrappers.MapWrapper;
+import colors.wrappers.ObjectWrapper;
+import colors.wrappers.SetView;
+import colors.wrappers.SetWrapper;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,13 +58,13 @@ public final class SharedMemory {
     }
 
     /**
-     * Copies a graph of private objects to shared memory, as {@link SharedObject#copyOf} does, and gives the copy as an
+     * Copies a graph of private objects to shared memory, as {@link Ref#copyOf} does, and gives the copy as an
      * instance of the program's class. That needs the agent (docs/agent.md). An array whose type has no method below,
      * such as {@code short[]}, comes as one too.
      *
      * @return the copy of {@code root}; when that is shared, itself
      * @throws SharedMemoryException (STATE) when the agent did not prepare the class; otherwise as {@link
-     *         SharedObject#copyOf}
+     *         Ref#copyOf}
      */
     @SuppressWarnings("unchecked")
     public static <C> C copyIn(C root) {
@@ -62,67 +76,79 @@ public final class SharedMemory {
                 && !(root instanceof Shared)
                 && !Shareability.isContainer(root.getClass())
                 && Shareability.obstacle(root.getClass()) == null) {
-            Preparation.checkPrepared(root.getClass(), "SharedObject.copyOf");
+            Preparation.checkPrepared(root.getClass(), "Ref.copyOf");
         }
         return (C) GraphCopier.copyInstance(root);
     }
 
     /** The same for a list and all that it refers to. */
-    public static SharedList copyIn(List<?> root) {
+    public static SharedList<Object> copyIn(List<?> root) {
         Attachment.ensure();
-        return root instanceof SharedList shared ? shared : (SharedList) GraphCopier.copy(root);
+        return switch (root) {
+            case ListWrapper shared -> shared;
+            case ListView<?> view -> view.as(Object.class);
+            case null, default -> (ListWrapper) GraphCopier.copy(root);
+        };
     }
 
     /** The same for an array of references. */
-    public static SharedArray copyIn(Object[] root) {
-        return copyArray(root);
+    public static SharedArray<Object> copyIn(Object[] root) {
+        return arrayOf(root);
     }
 
     /** The same for integers: a flat array. */
-    public static SharedArray copyIn(long[] root) {
-        return copyArray(root);
+    public static SharedArray<Object> copyIn(long[] root) {
+        return arrayOf(root);
     }
 
     /** The same for integers of 32 bits: a flat array. */
-    public static SharedArray copyIn(int[] root) {
-        return copyArray(root);
+    public static SharedArray<Object> copyIn(int[] root) {
+        return arrayOf(root);
     }
 
     /** The same for floats: a flat array. */
-    public static SharedArray copyIn(double[] root) {
-        return copyArray(root);
+    public static SharedArray<Object> copyIn(double[] root) {
+        return arrayOf(root);
     }
 
-    private static SharedArray copyArray(Object root) {
+    private static SharedArray<Object> arrayOf(Object root) {
         Attachment.ensure();
         Shared copy = GraphCopier.copy(root);
         // the array stood for a list
-        return copy instanceof SharedArray array
+        return copy instanceof ArrayWrapper array
                 ? array
-                : SharedArray.copyOf((SharedList) copy, root.getClass().getComponentType());
+                : ArrayWrapper.copyOf((ListWrapper) copy, root.getClass().getComponentType());
     }
 
     /** The same for a set and all that it refers to. */
-    public static SharedSet copyIn(Set<?> root) {
+    public static SharedSet<Object> copyIn(Set<?> root) {
         Attachment.ensure();
-        return root instanceof SharedSet shared ? shared : (SharedSet) GraphCopier.copy(root);
+        return switch (root) {
+            case SetWrapper shared -> shared;
+            case SetView.Whole<?> view -> view.as(Object.class);
+            case null, default -> (SetWrapper) GraphCopier.copy(root);
+        };
     }
 
     /** The same for a map and all that it refers to. */
-    public static SharedMap copyIn(Map<?, ?> root) {
+    public static SharedMap<Object, Object> copyIn(Map<?, ?> root) {
         Attachment.ensure();
-        return root instanceof SharedMap shared ? shared : (SharedMap) GraphCopier.copy(root);
+        return switch (root) {
+            case MapWrapper shared -> shared;
+            case MapView<?, ?> view -> view.as(Object.class, Object.class);
+            case null, default -> (MapWrapper) GraphCopier.copy(root);
+        };
     }
 
     /** The same for bytes. */
     public static SharedBinary copyIn(byte[] root) {
         Attachment.ensure();
-        return (SharedBinary) GraphCopier.copy(root);
+        return (BinaryWrapper) GraphCopier.copy(root);
     }
 
     /**
      * A private copy of a shared graph, with its cycles and its sharing: the way back of {@link #copyIn}
-     * and {@link SharedObject#copyOf}. Objects become instances of the program's classes of their names, without a
+     * and {@link Ref#copyOf}. Objects become instances of the program's classes of their names, without a
      * constructor, and records by their canonical ones; lists, maps and sets become what fields and type arguments
      * declare, else {@code ArrayList}, {@code LinkedHashMap} and {@code LinkedHashSet}, and bytes {@code byte[]}
      * (docs/model.md, model.copy-out).
@@ -141,7 +167,7 @@ public final class SharedMemory {
         Shareability.checkGiven(type);
         Shared root = shared instanceof Shared given ? given : Surrogates.find(shared);
         if (root == null) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a shared object was expected, not "
                             + (shared == null
@@ -161,7 +187,7 @@ public final class SharedMemory {
      *         that is no accessor, (STATE) when the agent did not prepare the class, (MEMORY) when the heap is full
      */
     public static <C> C allocate(Class<C> objectClass) {
-        return SharedClass.of(objectClass).allocateInstance();
+        return ClassMapping.of(objectClass).allocateInstance();
     }
 
     /**
@@ -175,7 +201,7 @@ public final class SharedMemory {
      */
     public static <C> C construct(Supplier<? extends C> code) {
         if (code == null) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "null was given for the code that makes objects; give a lambda: construct(() -> new"
                             + " Employee(\"Ada\", 4200))");
@@ -195,7 +221,7 @@ public final class SharedMemory {
      * @throws SharedMemoryException (MEMORY, QUOTA) when there is no root-log chunk for it
      */
     public static Scope scope() {
-        return new Scope();
+        return new ScopeHandle();
     }
 
     /**
@@ -210,29 +236,58 @@ public final class SharedMemory {
      */
     public static <C> C scoped(Supplier<? extends C> code) {
         if (code == null) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "null was given for the code to run in a scope; give a lambda: scoped(() -> handle(request))");
         }
         RootScope before = RootScope.current();
         try {
-            return new Scope().keep(code.get());
+            return new ScopeHandle().keep(code.get());
         } finally {
             RootScope.closeSince(before);
         }
     }
 
     /**
-     * From now on {@code new} in this thread makes shared objects, as in {@link #construct}, until {@link
-     * #sharedModeOff} (XMem paper, section 2).
+     * From now on {@code new} in this thread makes shared objects, as in {@link #construct}, until the result is closed
+     * (XMem paper, section 2). May be nested.
+     *
+     * <pre>{@code
+     * try (var _ = SharedMemory.sharedMode()) {
+     *     staff.add(new Employee("Ada", 4200));
+     * }
+     * }</pre>
      */
-    public static void sharedModeOn() {
-        Construction.set(true);
+    public static SharedMode sharedMode() {
+        return new SharedMode();
     }
 
-    /** From now on {@code new} in this thread makes private objects again. */
-    public static void sharedModeOff() {
-        Construction.set(false);
+    /** A stretch in which {@code new} makes shared objects. For the thread that began it. */
+    public static final class SharedMode implements AutoCloseable {
+        private final Thread owner = Thread.currentThread();
+        private final boolean before = Construction.set(true);
+        private boolean isClosed;
+
+        private SharedMode() {}
+
+        /**
+         * Ends it. The second time it does nothing.
+         *
+         * @throws SharedMemoryException (STATE) in another thread
+         */
+        @Override
+        public void close() {
+            if (Thread.currentThread() != owner) {
+                throw SharedMemoryException.of(
+                        Reason.STATE,
+                        "shared mode of thread " + owner.getName() + " was closed in thread "
+                                + Thread.currentThread().getName() + "; close it in the thread that began it");
+            }
+            if (!isClosed) {
+                isClosed = true;
+                Construction.set(before);
+            }
+        }
     }
 
     /** Whether the object stands for one in shared memory. */
@@ -241,9 +296,24 @@ public final class SharedMemory {
     }
 
     /** The named root with this key, made when there is none. */
-    public static Repository repository(String key) {
+    public static Repository<Object> repository(String key) {
+        return repository(key, Object.class);
+    }
+
+    /**
+     * The same for values of a type. Its {@code get} throws {@link TypeConflictException} when another process set a
+     * value that does not fit.
+     *
+     * @param type what {@link ValueType#of} takes
+     */
+    public static <T> Repository<T> repository(String key, Class<T> type) {
+        return repository(key, ValueType.of(type));
+    }
+
+    /** The same for what a class cannot say: {@code ValueType.ref(Employee.class)}, containers. */
+    public static <T> Repository<T> repository(String key, ValueType<T> type) {
         Attachment.ensure();
-        return new Repository(checked(key, "repository"));
+        return new RepositoryHandle<>(checked(key, "repository"), ElementType.given(type));
     }
 
     /** The keys of all repositories, sorted. Those of removed ones are not among them. */
@@ -267,8 +337,8 @@ public final class SharedMemory {
      * The channel with this key, whatever its capacity and type; when there is none, one for 256 messages of any type
      * is made.
      */
-    public static Channel channel(String key) {
-        return openChannel(key, 0, null);
+    public static Channel<Object> channel(String key) {
+        return openChannel(key, 0, ElementType.ANY);
     }
 
     /**
@@ -278,8 +348,8 @@ public final class SharedMemory {
      * @throws SharedMemoryException (STATE) when there is one of another capacity, (ARGUMENT) for a capacity that is
      *         not possible
      */
-    public static Channel channel(String key, int capacity) {
-        return openChannel(key, checked(capacity), null);
+    public static Channel<Object> channel(String key, int capacity) {
+        return openChannel(key, checked(capacity), ElementType.ANY);
     }
 
     /**
@@ -290,18 +360,28 @@ public final class SharedMemory {
      * @throws SharedMemoryException (TYPE) when there is one of another type, (ARGUMENT) for null and for a class whose
      *         instances cannot be shared
      */
-    public static Channel channel(String key, Class<?> type) {
+    public static <T> Channel<T> channel(String key, Class<T> type) {
+        return openChannel(key, 0, checkedMessages(key, type));
+    }
+
+    /** The same for what a class cannot say: {@code ValueType.ref(Employee.class)}, containers. */
+    public static <T> Channel<T> channel(String key, ValueType<T> type) {
         return openChannel(key, 0, checkedMessages(key, type));
     }
 
     /** The channel with this key, capacity and type, made when there is none. Exceptions as above. */
-    public static Channel channel(String key, int capacity, Class<?> type) {
+    public static <T> Channel<T> channel(String key, int capacity, Class<T> type) {
+        return openChannel(key, checked(capacity), checkedMessages(key, type));
+    }
+
+    /** The channel with this key, capacity and type, made when there is none. Exceptions as above. */
+    public static <T> Channel<T> channel(String key, int capacity, ValueType<T> type) {
         return openChannel(key, checked(capacity), checkedMessages(key, type));
     }
 
     private static String checked(String key, String what) {
         if (key == null) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "the key of a " + what + " is null; give the string by which all processes find the " + what);
         }
@@ -310,7 +390,7 @@ public final class SharedMemory {
 
     private static int checked(int capacity) {
         if (capacity < 1) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a channel for " + capacity + " messages was asked for; it has room for 1 to "
                             + Layout.CHANNEL_CAPACITY_MAX);
@@ -318,34 +398,41 @@ public final class SharedMemory {
         return capacity;
     }
 
-    private static Class<?> checkedMessages(String key, Class<?> type) {
+    private static <T> ElementType<T> checkedMessages(String key, Class<T> type) {
         Shareability.checkGiven(type);
         if (type == void.class || type == Void.class) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "channel '" + key + "' cannot be for messages of type " + type.getName()
                             + ", which has no values; name the class of its messages, or none");
         }
+        return checkedMessages(key, ElementType.of(type));
+    }
+
+    private static <T> ElementType<T> checkedMessages(String key, ValueType<T> given) {
+        ElementType<T> messages = ElementType.given(given);
+        Class<?> type = messages.slotType();
         String obstacle = PrivateField.sharedType(type) == Layout.TYPE_CLASS && !PrivateField.isValueType(type)
                 ? Shareability.obstacle(type)
                 : null;
         if (obstacle != null) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "channel '" + key + "' cannot be for messages of class " + type.getName() + ": " + obstacle
                             + "; name a class whose instances can be shared");
         }
-        return type;
+        return messages;
     }
 
-    private static Channel openChannel(String key, int capacity, Class<?> type) {
+    private static <T> Channel<T> openChannel(String key, int capacity, ElementType<T> type) {
         Attachment.ensure();
-        int shared = type == null ? 0 : PrivateField.sharedType(type);
+        int shared = type == ElementType.ANY ? 0 : PrivateField.sharedType(type.slotType());
         if (shared == Layout.TYPE_CLASS) {
-            HostNames.register(type);
+            HostNames.register(type.slotType());
         }
-        int typeName = shared == Layout.TYPE_CLASS ? Entities.classNamed(HostNames.of(type)) : 0;
-        return new Channel(key, Channels.open(checked(key, "channel"), capacity, shared, typeName), Channels.SPIN_NS);
+        int typeName = shared == Layout.TYPE_CLASS ? Entities.classNamed(HostNames.of(type.slotType())) : 0;
+        long queue = Channels.open(checked(key, "channel"), capacity, shared, typeName);
+        return new ChannelHandle<>(key, queue, Channels.SPIN_NS, type);
     }
 
     /** The keys of all channels, sorted. */
@@ -385,15 +472,20 @@ public final class SharedMemory {
      */
     public static SharedType sharedType(Object object) {
         return switch (object) {
-            case SharedObject shared -> shared.type();
-            case Instance instance -> SharedObject.of(instance).type();
+            case Ref<?> ref -> ref.type();
+            case Instance instance -> ObjectWrapper.of(instance).type();
             case SharedType type -> type.type();
             case null, default ->
-                throw new SharedMemoryException(
-                        SharedMemoryException.Reason.ARGUMENT,
+                throw SharedMemoryException.of(
+                        Reason.ARGUMENT,
                         "a shared object or a shared type was expected, not " + TypeRules.describe(object)
                                 + "; private objects and values have no shared type");
         };
+    }
+
+    /** The versions of a shared object's class, newest first. Throws as {@link #sharedType}. */
+    public static List<SharedType> versions(Object object) {
+        return sharedType(object).versions();
     }
 
     // ---- what types of the API ask ------------------------------------------------------------------
@@ -408,5 +500,66 @@ public final class SharedMemory {
 
     static void register(Class<? extends Enum<?>> type) {
         HostNames.register(type);
+    }
+
+    static <C> SharedClass<C> sharedClass(Class<C> type) {
+        return ClassMapping.of(type);
+    }
+
+    @SuppressWarnings("unchecked") // a copy is of the class of the original
+    static <C> Ref<C> copyToRef(C root) {
+        return (Ref<C>) ObjectWrapper.of(GraphCopier.copyObject(root));
+    }
+
+    static Ref<?> refOf(Object object) {
+        return ObjectWrapper.of(object);
+    }
+
+    static SharedArray<Object> copyArray(Object array) {
+        return ArrayWrapper.copyOf(array);
+    }
+
+    static SharedList<Object> newList() {
+        return ListWrapper.create();
+    }
+
+    static SharedSet<Object> newSet() {
+        return SetWrapper.create();
+    }
+
+    static SharedMap<Object, Object> newMap() {
+        return MapWrapper.create();
+    }
+
+    static SharedBinary newBinary(int size) {
+        return BinaryWrapper.create(size);
+    }
+
+    static <E> SharedArray<E> newArray(Class<E> component, int length) {
+        return ArrayWrapper.create(component, length).as(component);
+    }
+
+    static <E> ValueType<E> valueType(Class<E> type) {
+        return ElementType.of(type);
+    }
+
+    static <C> ValueType<Ref<C>> refType(Class<C> type) {
+        return ElementType.ref(type);
+    }
+
+    static <E> ValueType<SharedList<E>> listType(ValueType<E> elements) {
+        return ElementType.list(elements);
+    }
+
+    static <E> ValueType<SharedArray<E>> arrayType(ValueType<E> elements) {
+        return ElementType.array(elements);
+    }
+
+    static <E> ValueType<SharedSet<E>> setType(ValueType<E> elements) {
+        return ElementType.set(elements);
+    }
+
+    static <K, V> ValueType<SharedMap<K, V>> mapType(ValueType<K> keys, ValueType<V> values) {
+        return ElementType.map(keys, values);
     }
 }

@@ -53,23 +53,34 @@ public class SharedMemoryException extends RuntimeException {
 
     private final Reason reason;
 
-    /** Makes an exception. */
-    public SharedMemoryException(Reason reason, String message) {
-        this(reason, message, null);
-    }
-
-    /** Makes an exception with a cause, which may be null. */
-    public SharedMemoryException(Reason reason, String message, Throwable cause) {
+    /** Makes an exception. {@link #of} makes one of the class that goes with the reason. */
+    protected SharedMemoryException(Reason reason, String message, Throwable cause) {
         super(message, cause);
         this.reason = reason;
     }
 
+    /** The exception of the class that goes with a reason. */
+    public static SharedMemoryException of(Reason reason, String message) {
+        return of(reason, message, null);
+    }
+
+    /** The same with a cause, which may be null. */
+    public static SharedMemoryException of(Reason reason, String message, Throwable cause) {
+        return switch (reason) {
+            case TYPE -> new TypeConflictException(message, cause);
+            case MEMORY -> new OutOfSharedMemoryException(message, cause);
+            case QUOTA -> new QuotaExceededException(message, cause);
+            case DAEMON -> new NoDaemonException(message, cause);
+            case READ_ONLY -> new ReadOnlyException(message, cause);
+            case CLOSED -> new ChannelClosedException(message, cause);
+            case ABANDONED -> new MonitorAbandonedException(message, cause);
+            default -> new SharedMemoryException(reason, message, cause);
+        };
+    }
+
     /** Makes the exception for an error of libcolors. */
     public static SharedMemoryException ofNative(int code, String message) {
-        Reason reason = Reason.ofCode(code);
-        return reason == Reason.ABANDONED
-                ? new MonitorAbandonedException(message)
-                : new SharedMemoryException(reason, message);
+        return of(Reason.ofCode(code), message);
     }
 
     /** The kind of failure. */

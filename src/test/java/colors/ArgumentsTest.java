@@ -47,7 +47,7 @@ class ArgumentsTest {
         refused("the key of a channel is null", () -> SharedMemory.channel(null, 4, Long.class));
         refused("the key of a channel is null", () -> SharedMemory.removeChannel(null));
         refused("null was given for a class", () -> SharedMemory.channel("arguments", (Class<?>) null));
-        refused("null was given for a class", () -> SharedMemory.channel("arguments", 4, null));
+        refused("null was given for a class", () -> SharedMemory.channel("arguments", 4, (Class<?>) null));
         refused("messages of type void, which has no values", () -> SharedMemory.channel("arguments", void.class));
         refused(
                 "channel 'arguments' cannot be for messages of class java.lang.Thread: it is a resource of one process",
@@ -58,7 +58,7 @@ class ArgumentsTest {
         assertFalse(SharedMemory.channels().contains("arguments"));
         refused("null was given for the code that makes objects", () -> SharedMemory.construct(null));
         refused("null was given for a class", () -> SharedList.create().asArray(null));
-        SharedObject o = SharedClass.of(Plain.class).allocate();
+        Ref<Plain> o = SharedClass.of(Plain.class).allocate();
         refused("the name of a field is null", () -> o.set(null, 1));
         refused("has no field 'null'", () -> o.get(null));
         refused("null was given for a class", () -> o.isOf(null));
@@ -73,7 +73,7 @@ class ArgumentsTest {
             refused("has half of a surrogate pair", () -> SharedMemory.removeRepository(name));
             refused("has half of a surrogate pair", () -> SharedMemory.channel(name));
             refused("has half of a surrogate pair", () -> SharedMemory.removeChannel(name));
-            SharedObject o = SharedClass.of(Plain.class).allocate();
+            Ref<Plain> o = SharedClass.of(Plain.class).allocate();
             refused(
                     "the name '" + name.replaceAll("\\p{Cs}", "?") + "' has half of a surrogate pair",
                     () -> o.set(name, 1));

@@ -41,26 +41,32 @@ class AtomicRingTest {
     /** All that a process has of the ring. */
     private static final class Ring {
         final SharedClass<Token> tokens = SharedClass.of(Token.class);
-        final ReferenceField a = SharedClass.of(Placed.class).referenceField("a");
-        final ReferenceField b = SharedClass.of(Placed.class).referenceField("b");
-        final SharedObject placed = SharedMemory.repository("ring.placed").getObject();
-        final SharedObject moving = SharedMemory.repository("ring.moving").getObject();
-        final SharedArray array =
-                (SharedArray) SharedMemory.repository("ring.array").get();
-        final SharedList list =
-                (SharedList) SharedMemory.repository("ring.list").get();
-        final SharedMap map = (SharedMap) SharedMemory.repository("ring.map").get();
-        final SharedList returned =
-                (SharedList) SharedMemory.repository("ring.returned").get();
+        final Field.OfRef<Placed, Token> a = SharedClass.of(Placed.class).refField("a", Token.class);
+        final Field.OfRef<Placed, Token> b = SharedClass.of(Placed.class).refField("b", Token.class);
+        final Ref<Placed> placed = SharedMemory.repository("ring.placed", ValueType.ref(Placed.class))
+                .get();
+        final Ref<?> moving = SharedMemory.repository("ring.moving").getRef();
+        final SharedArray<Object> array =
+                ((SharedArray<?>) SharedMemory.repository("ring.array").get()).as(Object.class);
+        final SharedList<Object> list =
+                ((SharedList<?>) SharedMemory.repository("ring.list").get()).as(Object.class);
+        final SharedMap<Object, Object> map =
+                ((SharedMap<?, ?>) SharedMemory.repository("ring.map").get()).as(Object.class, Object.class);
+        final SharedList<Object> returned =
+                ((SharedList<?>) SharedMemory.repository("ring.returned").get()).as(Object.class);
 
-        SharedObject token(long id) {
-            SharedObject token = tokens.allocate();
+        Ref<Token> token(long id) {
+            Ref<Token> token = tokens.allocate();
             tokens.longField("id").set(token, id);
             tokens.stringField("text").set(token, "the text of token " + id);
             return token;
         }
 
-        long id(SharedObject token) {
+        private static Ref<Token> token(Object value) {
+            return value == null ? null : ((Ref<?>) value).as(Token.class);
+        }
+
+        long id(Ref<Token> token) {
             long id = tokens.longField("id").get(token);
             String text = tokens.stringField("text").get(token);
             if (!text.equals("the text of token " + id)) { // the children have no JUnit
@@ -69,33 +75,34 @@ class AtomicRingTest {
             return id;
         }
 
-        SharedObject exchange(int place, SharedObject token) {
+        Ref<Token> exchange(int place, Ref<Token> token) {
             return switch (place) {
                 case 0 -> a.getAndSet(placed, token);
                 case 1 -> b.getAndSet(placed, token);
-                case 2 -> (SharedObject) moving.getAndSet("x", token);
-                case 3 -> (SharedObject) moving.getAndSet("y", token);
-                case 4, 5 -> (SharedObject) array.getAndSet(place - 4, token);
-                case 6, 7 -> (SharedObject) list.getAndSet(place - 6, token);
-                case 8 -> (SharedObject) map.getAndSet("k", token);
-                default ->
-                    (SharedObject) SharedMemory.repository("ring.repository").getAndSet(token);
+                case 2 -> token(moving.getAndSet("x", token));
+                case 3 -> token(moving.getAndSet("y", token));
+                case 4, 5 -> token(array.getAndSet(place - 4, token));
+                case 6, 7 -> token(list.getAndSet(place - 6, token));
+                case 8 -> token(map.getAndSet("k", token));
+                default -> token(SharedMemory.repository("ring.repository").getAndSet(token));
             };
         }
 
         /** The same by compare and set; null when others were faster. */
-        SharedObject compareAndSet(int place, SharedObject token) {
-            SharedObject found = place == 0 ? a.get(placed) : (SharedObject) moving.get("x");
-            boolean set = place == 0 ? a.compareAndSet(placed, found, token) : moving.compareAndSet("x", found, token);
-            return set ? found : null;
+        Ref<Token> compareAndSet(int place, Ref<Token> token) {
+            if (place == 0) {
+                Ref<Token> found = a.get(placed);
+                return a.compareAndSet(placed, found, token) ? found : null;
+            }
+            Ref<Token> found = token(moving.get("x"));
+            return moving.compareAndSet("x", found, token) ? found : null;
         }
 
         void run(long id, Random random) {
-            SharedObject held = token(id);
+            Ref<Token> held = token(id);
             for (int i = 0; i < ROUNDS; i++) {
                 int place = random.nextInt(PLACES + 4);
-                SharedObject next =
-                        place >= PLACES ? compareAndSet(place % 2 == 0 ? 0 : 2, held) : exchange(place, held);
+                Ref<Token> next = place >= PLACES ? compareAndSet(place % 2 == 0 ? 0 : 2, held) : exchange(place, held);
                 held = next == null ? held : next;
                 if (random.nextInt(64) == 0) {
                     moving.set("z" + random.nextInt(3), random.nextBoolean() ? (Object) i : "text"); // another version
@@ -129,16 +136,16 @@ class AtomicRingTest {
 
     private static void prepare() {
         SharedMemory.repository("ring.placed").set(SharedClass.of(Placed.class).allocate());
-        SharedObject moving = SharedClass.of(Token.class).allocate();
+        Ref<Token> moving = SharedClass.of(Token.class).allocate();
         moving.set("x", null);
         moving.set("y", null);
         SharedMemory.repository("ring.moving").set(moving);
         SharedMemory.repository("ring.array").set(SharedArray.create(Object.class, 2));
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         list.add(null);
         list.add(null);
         SharedMemory.repository("ring.list").set(list);
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         map.put("k", null);
         SharedMemory.repository("ring.map").set(map);
         SharedMemory.repository("ring.returned").set(SharedList.create());
@@ -186,7 +193,7 @@ class AtomicRingTest {
         for (int place = 0; place < PLACES; place++) {
             ids.add(ring.id(ring.exchange(place, null)));
         }
-        ring.returned.forEach(token -> ids.add(ring.id((SharedObject) token)));
+        ring.returned.forEach(token -> ids.add(ring.id(Ring.token(token))));
         List<Long> expected = LongStream.concat(
                         LongStream.range(0, PLACES),
                         LongStream.rangeClosed(1, 3)

@@ -59,13 +59,13 @@ class AtomicThreadsTest {
     @Test
     void neighboursInOneWord() throws Exception {
         SharedClass<Narrow> type = SharedClass.of(Narrow.class);
-        SharedObject object = type.allocate();
+        Ref<Narrow> object = type.allocate();
         List<Callable<Void>> tasks = new ArrayList<>();
         for (String name : List.of("a", "b", "e")) {
-            IntField field = type.intField(name);
+            Field.OfInt<Narrow> field = type.intField(name);
             tasks.add(repeat(ROUNDS, () -> field.getAndAdd(object, 1)));
         }
-        IntField plain = type.intField("c");
+        Field.OfInt<Narrow> plain = type.intField("c");
         tasks.add(repeat(ROUNDS, () -> plain.set(object, plain.get(object) ^ 1)));
         together(tasks);
         assertEquals(
@@ -77,8 +77,8 @@ class AtomicThreadsTest {
     @Test
     void countsWhileFieldsComeAndGo() throws Exception {
         SharedClass<Moving> type = SharedClass.of(Moving.class);
-        SharedObject object = type.allocate();
-        LongField count = type.longField("count");
+        Ref<Moving> object = type.allocate();
+        Field.OfLong<Moving> count = type.longField("count");
         AtomicBoolean stop = new AtomicBoolean();
         List<Callable<Void>> tasks = new ArrayList<>();
         AtomicInteger left = new AtomicInteger(THREADS);
@@ -116,7 +116,7 @@ class AtomicThreadsTest {
      */
     @Test
     void nothingIsLostWhileTheFieldMoves() throws Exception {
-        SharedObject object = SharedClass.of(Moving.class).allocate();
+        Ref<Moving> object = SharedClass.of(Moving.class).allocate();
         object.set("moving", null);
         AtomicInteger turns = new AtomicInteger();
         AtomicInteger moves = new AtomicInteger();
@@ -155,7 +155,7 @@ class AtomicThreadsTest {
     }
 
     /** The owner removes the field, has a number there for a while, and then null again. */
-    private static void giveBack(SharedObject object, long own, AtomicInteger moves) {
+    private static void giveBack(Ref<?> object, long own, AtomicInteger moves) {
         if (moves.incrementAndGet() % 2 == 0) {
             assertTrue(object.compareAndSet("moving", own, null));
             return;
@@ -168,11 +168,11 @@ class AtomicThreadsTest {
 
     @Test
     void listsMapsAndArrays() throws Exception {
-        SharedList list = SharedMemory.copyIn(List.of(0, 0));
-        SharedMap map = SharedMap.create();
+        SharedList<Object> list = SharedMemory.copyIn(List.of(0, 0));
+        SharedMap<Object, Object> map = SharedMap.create();
         map.put("n", 0);
-        SharedArray array = SharedArray.create(byte.class, 4);
-        SharedArray floats = SharedArray.create(double.class, 1);
+        SharedArray<Object> array = SharedArray.create(byte.class, 4).as(Object.class);
+        SharedArray<Object> floats = SharedArray.create(double.class, 1).as(Object.class);
         int rounds = ROUNDS / 10;
         List<Callable<Void>> tasks = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {

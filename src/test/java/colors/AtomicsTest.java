@@ -60,8 +60,8 @@ class AtomicsTest {
         assertTrue(e.getMessage().contains(message), e.getMessage());
     }
 
-    private static void integer(SharedObject object, SharedClass<?> type, String name, long least, long most) {
-        LongField field = type.longField(name);
+    private static <C> void integer(Ref<C> object, SharedClass<C> type, String name, long least, long most) {
+        Field.OfLong<C> field = type.longField(name);
         assertTrue(field.compareAndSet(object, 0, most - 1));
         assertFalse(field.compareAndSet(object, 0, 1));
         assertFalse(field.compareAndSet(object, most - 1 - (1L << 32), 1)); // the same in its bits
@@ -80,57 +80,59 @@ class AtomicsTest {
 
     @Test
     void integersOfAllWidths() {
-        for (Class<?> type : CLASSES) {
-            SharedClass<?> shared = SharedClass.of(type);
-            SharedObject object = shared.allocate();
-            integer(object, shared, "tiny", Byte.MIN_VALUE, Byte.MAX_VALUE);
-            integer(object, shared, "small", Short.MIN_VALUE, Short.MAX_VALUE);
-            integer(object, shared, "unit", Character.MIN_VALUE, Character.MAX_VALUE);
-            integer(object, shared, "medium", Integer.MIN_VALUE, Integer.MAX_VALUE);
-            integer(object, shared, "large", Long.MIN_VALUE, Long.MAX_VALUE);
-            IntField medium = shared.intField("medium");
-            assertEquals(8, medium.getAndAdd(object, -10));
-            assertTrue(medium.compareAndSet(object, -2, 3));
-            assertEquals(3, medium.getAndSet(object, 4));
-            assertEquals(
-                    List.of(8L, 8L, 8L, 4L, 8L),
-                    List.of(
-                            object.get("tiny"),
-                            object.get("small"),
-                            object.get("unit"),
-                            object.get("medium"),
-                            object.get("large")));
-        }
+        CLASSES.forEach(type -> integersOfAllWidthsOf(SharedClass.of(type)));
+    }
+
+    private static <C> void integersOfAllWidthsOf(SharedClass<C> shared) {
+        Ref<C> object = shared.allocate();
+        integer(object, shared, "tiny", Byte.MIN_VALUE, Byte.MAX_VALUE);
+        integer(object, shared, "small", Short.MIN_VALUE, Short.MAX_VALUE);
+        integer(object, shared, "unit", Character.MIN_VALUE, Character.MAX_VALUE);
+        integer(object, shared, "medium", Integer.MIN_VALUE, Integer.MAX_VALUE);
+        integer(object, shared, "large", Long.MIN_VALUE, Long.MAX_VALUE);
+        Field.OfInt<C> medium = shared.intField("medium");
+        assertEquals(8, medium.getAndAdd(object, -10));
+        assertTrue(medium.compareAndSet(object, -2, 3));
+        assertEquals(3, medium.getAndSet(object, 4));
+        assertEquals(
+                List.of(8L, 8L, 8L, 4L, 8L),
+                List.of(
+                        object.get("tiny"),
+                        object.get("small"),
+                        object.get("unit"),
+                        object.get("medium"),
+                        object.get("large")));
     }
 
     @Test
     void floats() {
-        for (Class<?> type : CLASSES) {
-            SharedClass<?> shared = SharedClass.of(type);
-            SharedObject object = shared.allocate();
-            for (DoubleField field : List.of(shared.doubleField("whole"), shared.doubleField("half"))) {
-                assertTrue(field.compareAndSet(object, -0.0, 1.5)); // equal to 0.0
-                assertEquals(1.5, field.getAndAdd(object, 0.25));
-                assertEquals(1.75, field.getAndSet(object, Double.NaN));
-                assertFalse(field.compareAndSet(object, 0, 1));
-                assertTrue(field.compareAndSet(object, Double.NaN, 2));
-                assertEquals(2.0, object.getAndAdd(field.name(), 1));
-                assertTrue(object.compareAndSet(field.name(), 3, 4));
-                assertEquals(4.0, object.getAndSet(field.name(), 5.5));
-                assertEquals(5.5, field.get(object));
-            }
-            DoubleField half = shared.doubleField("half");
-            half.set(object, Float.MAX_VALUE);
-            refused(Reason.TYPE, "overflows", () -> half.getAndAdd(object, Float.MAX_VALUE));
-            refused(Reason.TYPE, "float of 32 bits", () -> object.getAndAdd("half", Float.MAX_VALUE));
-            assertEquals(Float.MAX_VALUE, half.get(object));
+        CLASSES.forEach(type -> floatsOf(SharedClass.of(type)));
+    }
+
+    private static <C> void floatsOf(SharedClass<C> shared) {
+        Ref<C> object = shared.allocate();
+        for (Field.OfDouble<C> field : List.of(shared.doubleField("whole"), shared.doubleField("half"))) {
+            assertTrue(field.compareAndSet(object, -0.0, 1.5)); // equal to 0.0
+            assertEquals(1.5, field.getAndAdd(object, 0.25));
+            assertEquals(1.75, field.getAndSet(object, Double.NaN));
+            assertFalse(field.compareAndSet(object, 0, 1));
+            assertTrue(field.compareAndSet(object, Double.NaN, 2));
+            assertEquals(2.0, object.getAndAdd(field.name(), 1));
+            assertTrue(object.compareAndSet(field.name(), 3, 4));
+            assertEquals(4.0, object.getAndSet(field.name(), 5.5));
+            assertEquals(5.5, field.get(object));
         }
+        Field.OfDouble<C> half = shared.doubleField("half");
+        half.set(object, Float.MAX_VALUE);
+        refused(Reason.TYPE, "overflows", () -> half.getAndAdd(object, Float.MAX_VALUE));
+        refused(Reason.TYPE, "float of 32 bits", () -> object.getAndAdd("half", Float.MAX_VALUE));
+        assertEquals(Float.MAX_VALUE, half.get(object));
     }
 
     /** Its bits are not those of a double that was made a float again. */
     @Test
     void aSignallingNaNIsReplaced() {
-        SharedArray array = SharedArray.create(float.class, 1);
+        SharedArray<Object> array = SharedArray.create(float.class, 1).as(Object.class);
         array.memory().set(java.lang.foreign.ValueLayout.JAVA_INT, 0, 0x7f800001);
         assertTrue(array.compareAndSet(0, Double.NaN, 1.0));
         assertEquals(1.0, array.get(0));
@@ -138,70 +140,72 @@ class AtomicsTest {
 
     @Test
     void booleansStringsAndReferences() {
-        for (Class<?> type : CLASSES) {
-            SharedClass<?> shared = SharedClass.of(type);
-            SharedObject object = shared.allocate();
-            BooleanField on = shared.booleanField("on");
-            assertTrue(on.compareAndSet(object, false, true));
-            assertFalse(on.compareAndSet(object, false, true));
-            assertTrue(on.getAndSet(object, false));
-            assertTrue(object.compareAndSet("on", false, true));
-            StringField text = shared.stringField("text");
-            assertTrue(text.compareAndSet(object, null, "short"));
-            assertTrue(text.compareAndSet(object, "short", "a text of some length"));
-            assertFalse(text.compareAndSet(object, "another text of that length", "x"));
-            assertTrue(text.compareAndSet(object, "a text of some length", "the next text"));
-            assertEquals("the next text", text.getAndSet(object, null));
-            assertNull(object.getAndSet("text", "again"));
-            ReferenceField next = shared.referenceField("next");
-            SharedObject a = SharedClass.of(Placed.class).allocate();
-            SharedObject b = SharedClass.of(Placed.class).allocate();
-            assertTrue(next.compareAndSet(object, null, a));
-            assertFalse(next.compareAndSet(object, b, null));
-            assertEquals(a, next.getAndSet(object, b));
-            assertTrue(object.compareAndSet("next", b, a));
-            assertEquals(a, object.getAndSet("next", null));
-            refused(
-                    Reason.TYPE,
-                    "",
-                    () -> next.compareAndSet(
-                            object, null, SharedClass.of(Employee.class).allocate()));
-            refused(Reason.TYPE, "", () -> object.compareAndSet("text", "again", 5));
-            refused(Reason.TYPE, "no number", () -> object.getAndAdd("text", 5));
-            refused(Reason.ARGUMENT, "private object", () -> object.compareAndSet("any", new Object(), 5));
-            refused(Reason.ARGUMENT, "private", () -> object.compareAndSet("any", null, new Object()));
-        }
+        CLASSES.forEach(type -> booleansStringsAndReferencesOf(SharedClass.of(type)));
+    }
+
+    private static <C> void booleansStringsAndReferencesOf(SharedClass<C> shared) {
+        Ref<C> object = shared.allocate();
+        Field.OfBoolean<C> on = shared.booleanField("on");
+        assertTrue(on.compareAndSet(object, false, true));
+        assertFalse(on.compareAndSet(object, false, true));
+        assertTrue(on.getAndSet(object, false));
+        assertTrue(object.compareAndSet("on", false, true));
+        Field.OfString<C> text = shared.stringField("text");
+        assertTrue(text.compareAndSet(object, null, "short"));
+        assertTrue(text.compareAndSet(object, "short", "a text of some length"));
+        assertFalse(text.compareAndSet(object, "another text of that length", "x"));
+        assertTrue(text.compareAndSet(object, "a text of some length", "the next text"));
+        assertEquals("the next text", text.getAndSet(object, null));
+        assertNull(object.getAndSet("text", "again"));
+        Field.OfRef<C, Placed> next = shared.refField("next", Placed.class);
+        Ref<Placed> a = SharedClass.of(Placed.class).allocate();
+        Ref<Placed> b = SharedClass.of(Placed.class).allocate();
+        assertTrue(next.compareAndSet(object, null, a));
+        assertFalse(next.compareAndSet(object, b, null));
+        assertEquals(a, next.getAndSet(object, b));
+        assertTrue(object.compareAndSet("next", b, a));
+        assertEquals(a, object.getAndSet("next", null));
+        refused(
+                Reason.TYPE,
+                "",
+                () -> next.compareAndSet(
+                        object, null, unchecked(SharedClass.of(Employee.class).allocate())));
+        refused(Reason.TYPE, "", () -> object.compareAndSet("text", "again", 5));
+        refused(Reason.TYPE, "no number", () -> object.getAndAdd("text", 5));
+        refused(Reason.ARGUMENT, "private object", () -> object.compareAndSet("any", new Object(), 5));
+        refused(Reason.ARGUMENT, "private", () -> object.compareAndSet("any", null, new Object()));
     }
 
     @Test
     void fieldsOfAnyType() {
-        for (Class<?> type : CLASSES) {
-            SharedClass<?> shared = SharedClass.of(type);
-            SharedObject object = shared.allocate();
-            ObjectField any = shared.objectField("any");
-            assertTrue(any.compareAndSet(object, null, Long.MAX_VALUE - 1)); // an object
-            assertEquals(Long.MAX_VALUE - 1, any.getAndAdd(object, 1));
-            refused(Reason.TYPE, "overflows", () -> any.getAndAdd(object, 1));
-            assertTrue(any.compareAndSet(object, Long.MAX_VALUE, new BigInteger("12345678901234567890")));
-            assertTrue(any.compareAndSet(object, new BigInteger("12345678901234567890"), List.of(1, 2)));
-            assertTrue(any.compareAndSet(object, List.of(1, 2), 1.5));
-            assertEquals(1.5, any.getAndAdd(object, 1));
-            assertEquals(2.5, any.getAndSet(object, null));
-            ObjectField boxed = shared.objectField("boxed");
-            refused(Reason.TYPE, "no number", () -> boxed.getAndAdd(object, 1));
-            assertTrue(boxed.compareAndSet(object, null, Integer.MAX_VALUE - 1));
-            assertEquals((long) Integer.MAX_VALUE - 1, boxed.getAndAdd(object, 1));
-            refused(Reason.TYPE, "", () -> boxed.getAndAdd(object, 1));
-            refused(Reason.TYPE, "", () -> object.getAndAdd("boxed", 1));
-            assertEquals(Integer.MAX_VALUE, boxed.getAndSet(object, null));
-        }
+        CLASSES.forEach(type -> fieldsOfAnyTypeOf(SharedClass.of(type)));
+    }
+
+    private static <C> void fieldsOfAnyTypeOf(SharedClass<C> shared) {
+        Ref<C> object = shared.allocate();
+        Field<C, Object> any = shared.field("any", Object.class);
+        assertTrue(any.compareAndSet(object, null, Long.MAX_VALUE - 1)); // an object
+        assertEquals(Long.MAX_VALUE - 1, any.getAndAdd(object, 1));
+        refused(Reason.TYPE, "overflows", () -> any.getAndAdd(object, 1));
+        assertTrue(any.compareAndSet(object, Long.MAX_VALUE, new BigInteger("12345678901234567890")));
+        assertTrue(any.compareAndSet(object, new BigInteger("12345678901234567890"), List.of(1, 2)));
+        assertTrue(any.compareAndSet(object, List.of(1, 2), 1.5));
+        assertEquals(1.5, any.getAndAdd(object, 1));
+        assertEquals(2.5, any.getAndSet(object, null));
+        Field<C, Object> boxed = shared.field("boxed", Object.class);
+        refused(Reason.TYPE, "no number", () -> boxed.getAndAdd(object, 1));
+        assertTrue(boxed.compareAndSet(object, null, Integer.MAX_VALUE - 1));
+        assertEquals((long) Integer.MAX_VALUE - 1, boxed.getAndAdd(object, 1));
+        refused(Reason.TYPE, "", () -> boxed.getAndAdd(object, 1));
+        refused(Reason.TYPE, "", () -> object.getAndAdd("boxed", 1));
+        assertEquals(Integer.MAX_VALUE, boxed.getAndSet(object, null));
     }
 
     /** What the object's version lacks is an error: no operation of these adds a field. */
     @Test
     void aMissingFieldIsNamed() {
         SharedClass<Open> open = SharedClass.of(Open.class);
-        SharedObject object = open.allocate();
+        Ref<Open> object = open.allocate();
         object.remove("large");
         refused(Reason.ARGUMENT, "no field 'large'", () -> object.getAndAdd("large", 1));
         refused(Reason.ARGUMENT, "no field 'large'", () -> object.compareAndSet("large", 0, 1));
@@ -215,7 +219,7 @@ class AtomicsTest {
     /** An inferred field keeps its type, and one with more fields behind it is another version. */
     @Test
     void inferredFields() {
-        SharedObject object = SharedClass.of(Open.class).allocate();
+        Ref<Open> object = SharedClass.of(Open.class).allocate();
         object.set("count", 1);
         for (int i = 0; i < 9; i++) {
             object.set("more" + i, i);
@@ -231,7 +235,7 @@ class AtomicsTest {
 
     @Test
     void elementsOfLists() {
-        SharedList list = SharedMemory.copyIn(List.of(1, 2, 3));
+        SharedList<Object> list = SharedMemory.copyIn(List.of(1, 2, 3));
         assertTrue(list.compareAndSet(1, 2, 20));
         assertFalse(list.compareAndSet(1, 2, 21));
         assertEquals(20L, list.getAndAdd(1, 5));
@@ -246,14 +250,14 @@ class AtomicsTest {
         assertThrows(IndexOutOfBoundsException.class, () -> list.compareAndSet(-1, 3, 1));
         refused(Reason.ARGUMENT, "private", () -> list.getAndSet(0, new Object()));
         list.set(0, List.of(1));
-        SharedList frozen = (SharedList) list.get(0);
+        SharedList<Object> frozen = ((SharedList<?>) list.get(0)).as(Object.class);
         assertThrows(UnsupportedOperationException.class, () -> frozen.getAndAdd(0, 1));
     }
 
     @Test
     void elementsOfArrays() {
         for (Class<?> type : List.of(byte.class, short.class, char.class, int.class, long.class)) {
-            SharedArray array = SharedArray.create(type, 5);
+            SharedArray<Object> array = SharedArray.create(type, 5).as(Object.class);
             for (int i = 0; i < 5; i++) {
                 assertEquals(0L, array.getAndAdd(i, i));
                 assertTrue(array.compareAndSet(i, i, i + 1));
@@ -263,14 +267,14 @@ class AtomicsTest {
             refused(Reason.TYPE, "", () -> array.getAndAdd(0, Long.MAX_VALUE - 1));
             assertThrows(IndexOutOfBoundsException.class, () -> array.getAndAdd(5, 1));
         }
-        SharedArray floats = SharedMemory.copyIn(new double[] {1, 2});
+        SharedArray<Object> floats = SharedMemory.copyIn(new double[] {1, 2});
         assertEquals(2.0, floats.getAndAdd(1, 0.5));
-        SharedArray booleans = SharedArray.copyOf(new boolean[] {true, false, true, false, true});
+        SharedArray<Object> booleans = SharedArray.copyOf(new boolean[] {true, false, true, false, true});
         assertTrue(booleans.compareAndSet(3, false, true));
         assertFalse(booleans.compareAndSet(1, true, true));
         assertEquals(List.of(true, false, true, true, true), booleans);
         refused(Reason.TYPE, "no number", () -> booleans.getAndAdd(0, 1));
-        SharedArray references = SharedMemory.copyIn(new String[] {"a", null});
+        SharedArray<Object> references = SharedMemory.copyIn(new String[] {"a", null});
         assertTrue(references.compareAndSet(1, null, "b"));
         assertEquals("a", references.getAndSet(0, 4));
         assertEquals(4L, references.getAndAdd(0, 1));
@@ -279,7 +283,7 @@ class AtomicsTest {
 
     @Test
     void valuesOfMaps() {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         map.put("one", 1);
         assertTrue(map.compareAndSet("one", 1.0, 2));
         assertFalse(map.compareAndSet("one", 1, 3));
@@ -300,11 +304,17 @@ class AtomicsTest {
 
     @Test
     void repositories() {
-        Repository repository = SharedMemory.repository("atomics");
+        Repository<Object> repository = SharedMemory.repository("atomics");
         assertNull(repository.getAndSet("a"));
         assertEquals("a", repository.getAndSet(2));
         assertTrue(repository.compareAndSet(2.0, "b"));
         assertEquals("b", repository.getAndSet(null));
         refused(Reason.ARGUMENT, "private", () -> repository.getAndSet(new Object()));
+    }
+
+    /** As a program with a cast that no compiler checked has it. */
+    @SuppressWarnings("unchecked")
+    private static <C> Ref<C> unchecked(Ref<?> object) {
+        return (Ref<C>) object;
     }
 }

@@ -43,10 +43,10 @@ class AttachErrorsTest {
     public static final class Filler {
         public static void main(String[] arguments) {
             SharedClass<Block> block = SharedClass.of(Block.class);
-            List<SharedObject> blocks = new ArrayList<>();
+            List<Ref<Block>> blocks = new ArrayList<>();
             try {
                 while (true) {
-                    SharedObject next = block.allocate();
+                    Ref<Block> next = block.allocate();
                     block.longField("a").set(next, blocks.size());
                     blocks.add(next);
                 }

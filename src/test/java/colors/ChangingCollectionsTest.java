@@ -94,14 +94,14 @@ class ChangingCollectionsTest {
     }
 
     private static Object contents(Object collection) {
-        return SharedObject.copyOf(new Holder(collection)).get("contents");
+        return Ref.copyOf(new Holder(collection)).get("contents");
     }
 
     @Test
     void theSizeOfAMapMayBeAnyNumber() {
-        SharedList neighbour = SharedMemory.copyIn(new long[] {1, 2, 3});
+        SharedList<Object> neighbour = SharedMemory.copyIn(new long[] {1, 2, 3});
         for (int size : SIZES) {
-            SharedMap copy = (SharedMap) contents(map(size));
+            SharedMap<Object, Object> copy = ((SharedMap<?, ?>) contents(map(size))).as(Object.class, Object.class);
             assertEquals(ENTRIES, copy.size());
             assertEquals(ENTRIES, copy.keySet().stream().distinct().count());
             assertTrue(copy.values().stream().allMatch(value -> value.equals(7L)));
@@ -113,7 +113,7 @@ class ChangingCollectionsTest {
     @Test
     void theSizeOfASetMayBeAnyNumber() {
         for (int size : SIZES) {
-            assertEquals(ENTRIES, ((SharedSet) contents(set(size, keys()))).size());
+            assertEquals(ENTRIES, (((SharedSet<?>) contents(set(size, keys()))).as(Object.class)).size());
         }
         WholeHeap.validate();
     }
@@ -137,7 +137,7 @@ class ChangingCollectionsTest {
                     return keys().toArray();
                 }
             };
-            assertEquals(ENTRIES, ((SharedList) contents(list)).size());
+            assertEquals(ENTRIES, (((SharedList<?>) contents(list)).as(Object.class)).size());
         }
         WholeHeap.validate();
     }
@@ -167,7 +167,7 @@ class ChangingCollectionsTest {
                     return all.toArray();
                 }
             };
-            SharedList list = SharedList.create();
+            SharedList<Object> list = SharedList.create();
             list.addAll(numbers);
             assertEquals(ENTRIES, list.size());
             list.addAll(1, numbers);
@@ -192,7 +192,7 @@ class ChangingCollectionsTest {
                 return Set.of(Map.entry("a", 1L));
             }
         };
-        SharedMap copy = (SharedMap) contents(map);
+        SharedMap<Object, Object> copy = ((SharedMap<?, ?>) contents(map)).as(Object.class, Object.class);
         kept.getFirst().accept("b", 2L);
         assertEquals(Map.of("a", 1L), copy);
         WholeHeap.validate();
@@ -253,14 +253,14 @@ class ChangingCollectionsTest {
             }
         });
         for (int round = 0; round < 100; round++) {
-            SharedMap copy = (SharedMap) contents(map);
+            SharedMap<Object, Object> copy = ((SharedMap<?, ?>) contents(map)).as(Object.class, Object.class);
             assertEquals(copy.size(), copy.keySet().stream().distinct().count());
             assertTrue(copy.keySet().stream()
-                    .allMatch(key -> ((SharedObject) key).get("b").equals(2L)));
-            SharedSet elements = (SharedSet) contents(set);
+                    .allMatch(key -> ((Ref<?>) key).get("b").equals(2L)));
+            SharedSet<Object> elements = ((SharedSet<?>) contents(set)).as(Object.class);
             assertTrue(elements.stream().allMatch(element -> elements.contains(element)));
             contents(list);
-            assertEquals(array.length, ((SharedList) contents(array)).size());
+            assertEquals(array.length, (((SharedList<?>) contents(array)).as(Object.class)).size());
         }
         ended.set(true);
         writer.join();

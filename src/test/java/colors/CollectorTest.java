@@ -80,13 +80,13 @@ class CollectorTest {
     /** Allocates twenty times what fits; a tree that changes all the time stays whole. */
     static final class Churn {
         static final SharedClass<Node> NODE = SharedClass.of(Node.class);
-        static final LongField STAMP = NODE.longField("stamp");
-        static final StringField TEXT = NODE.stringField("text");
-        static final ReferenceField LEFT = NODE.referenceField("left");
-        static final ReferenceField RIGHT = NODE.referenceField("right");
+        static final Field.OfLong<Node> STAMP = NODE.longField("stamp");
+        static final Field.OfString<Node> TEXT = NODE.stringField("text");
+        static final Field.OfRef<Node, Node> LEFT = NODE.refField("left", Node.class);
+        static final Field.OfRef<Node, Node> RIGHT = NODE.refField("right", Node.class);
 
-        static SharedObject tree(int depth, long stamp) {
-            SharedObject node = NODE.allocate();
+        static Ref<Node> tree(int depth, long stamp) {
+            Ref<Node> node = NODE.allocate();
             STAMP.set(node, stamp);
             TEXT.set(node, "stamp " + stamp);
             if (depth > 0) {
@@ -96,7 +96,7 @@ class CollectorTest {
             return node;
         }
 
-        static void check(SharedObject node, int depth, long stamp) {
+        static void check(Ref<Node> node, int depth, long stamp) {
             require(
                     STAMP.get(node) == stamp && TEXT.get(node).equals("stamp " + stamp),
                     () -> "expected " + stamp + ", found " + STAMP.get(node) + ", " + TEXT.get(node));
@@ -109,10 +109,10 @@ class CollectorTest {
         }
 
         public static void main(String[] arguments) {
-            Repository root = SharedMemory.repository("tree");
+            Repository<Ref<Node>> root = SharedMemory.repository("tree", ValueType.ref(Node.class));
             for (int round = 1; round <= 200; round++) {
                 root.set(tree(12, round));
-                check(root.getObject(), 12, round);
+                check(root.get(), 12, round);
             }
             WholeHeap.validate();
             require(
@@ -144,18 +144,19 @@ class CollectorTest {
         }
 
         private static void churn(SplittableRandom random) {
-            List<SharedObject> held = new ArrayList<>();
+            List<Ref<Node>> held = new ArrayList<>();
             for (int i = 0; i < 64; i++) {
                 held.add(Churn.tree(2, i));
             }
             for (int round = 0; round < 30_000; round++) {
                 int at = random.nextInt(64);
-                Repository cell = SharedMemory.repository("cell" + random.nextInt(8));
+                Repository<Ref<Node>> cell =
+                        SharedMemory.repository("cell" + random.nextInt(8), ValueType.ref(Node.class));
                 switch (random.nextInt(4)) {
                     case 0 -> held.set(at, Churn.tree(2, at));
                     case 1 -> cell.set(held.get(at));
                     case 2 -> {
-                        SharedObject other = cell.getObject();
+                        Ref<Node> other = cell.get();
                         if (other != null) {
                             Churn.check(other, 2, Churn.STAMP.get(other));
                         }
@@ -188,7 +189,7 @@ class CollectorTest {
         }
 
         private static void churn(SplittableRandom random) {
-            SharedObject holder = Churn.NODE.allocate();
+            Ref<Node> holder = Churn.NODE.allocate();
             Object[] expected = new Object[12];
             for (int round = 0; round < ROUNDS; round++) {
                 int at = random.nextInt(expected.length);
@@ -215,7 +216,7 @@ class CollectorTest {
     /** Fills the heap with what it holds. */
     static final class Full {
         public static void main(String[] arguments) {
-            SharedObject[] held = new SharedObject[100_000];
+            Ref<?>[] held = new Ref<?>[100_000];
             int count = 0;
             try {
                 while (true) {
@@ -226,7 +227,7 @@ class CollectorTest {
                 require(e.reason() == Reason.MEMORY && e.getMessage().contains("bytes are live after"), e::toString);
             }
             for (int i = 0; i < count; i++) {
-                Churn.check(held[i], 0, i);
+                Churn.check(held[i].as(Node.class), 0, i);
             }
             held = null;
             Churn.check(Churn.tree(10, 1), 10, 1);

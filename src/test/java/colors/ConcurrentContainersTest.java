@@ -42,17 +42,18 @@ class ConcurrentContainersTest {
     private static Task task(String name) {
         Object container = SharedMemory.repository("concurrent").get();
         return switch (name) {
-            case "append" -> writer -> append((SharedList) container, writer);
-            case "insert" -> writer -> insert((SharedList) container, writer);
-            case "put" -> writer -> put((SharedMap) container, writer);
-            case "replace" -> writer -> replace((SharedMap) container, writer);
-            case "add" -> writer -> add((SharedSet) container, writer);
-            case "compute" -> writer -> compute((SharedMap) container, writer);
-            case "count" -> writer -> count((SharedMap) container, writer);
-            case "condition" -> writer -> compareAndSet((SharedMap) container, writer);
-            case "edit" -> writer -> edit((SharedList) container, writer);
-            case "seek" -> writer -> seek((SharedList) container, writer);
-            case "take" -> writer -> takeAll((SharedList) container);
+            case "append" -> writer -> append(((SharedList<?>) container).as(Object.class), writer);
+            case "insert" -> writer -> insert(((SharedList<?>) container).as(Object.class), writer);
+            case "put" -> writer -> put(((SharedMap<?, ?>) container).as(Object.class, Object.class), writer);
+            case "replace" -> writer -> replace(((SharedMap<?, ?>) container).as(Object.class, Object.class), writer);
+            case "add" -> writer -> add(((SharedSet<?>) container).as(Object.class), writer);
+            case "compute" -> writer -> compute(((SharedMap<?, ?>) container).as(Object.class, Object.class), writer);
+            case "count" -> writer -> count(((SharedMap<?, ?>) container).as(Object.class, Object.class), writer);
+            case "condition" ->
+                writer -> compareAndSet(((SharedMap<?, ?>) container).as(Object.class, Object.class), writer);
+            case "edit" -> writer -> edit(((SharedList<?>) container).as(Object.class), writer);
+            case "seek" -> writer -> seek(((SharedList<?>) container).as(Object.class), writer);
+            case "take" -> writer -> takeAll(((SharedList<?>) container).as(Object.class));
             default -> throw new IllegalArgumentException(name);
         };
     }
@@ -74,7 +75,7 @@ class ConcurrentContainersTest {
         }
     }
 
-    private static long append(SharedList list, int writer) {
+    private static long append(SharedList<Object> list, int writer) {
         for (int i = 0; i < ROUNDS; i += 2) {
             list.add(element(writer, i));
             list.addAll(List.of(element(writer, i + 1)));
@@ -82,14 +83,14 @@ class ConcurrentContainersTest {
         return 0;
     }
 
-    private static long insert(SharedList list, int writer) {
+    private static long insert(SharedList<Object> list, int writer) {
         for (int i = 0; i < ROUNDS / 4; i++) {
             list.add(0, element(writer, i));
         }
         return 0;
     }
 
-    private static long put(SharedMap map, int writer) {
+    private static long put(SharedMap<Object, Object> map, int writer) {
         long won = 0;
         for (int i = 0; i < ROUNDS; i++) {
             expect(null, map.put("own " + writer + " " + i, i));
@@ -102,7 +103,7 @@ class ConcurrentContainersTest {
     }
 
     /** Integers by integers, in tables that are soon replaced: the reads that enter no heap operation. */
-    private static long replace(SharedMap map, int writer) {
+    private static long replace(SharedMap<Object, Object> map, int writer) {
         for (int i = 0; i < 20 * ROUNDS; i++) {
             long key = writer * 10L + i % 10;
             map.put(key, value(key, i));
@@ -119,7 +120,7 @@ class ConcurrentContainersTest {
         return key + 1_000L * round;
     }
 
-    private static long add(SharedSet set, int writer) {
+    private static long add(SharedSet<Object> set, int writer) {
         long won = 0;
         for (int i = 0; i < ROUNDS; i++) {
             won += set.add("element " + i) ? 1 : 0;
@@ -129,7 +130,7 @@ class ConcurrentContainersTest {
         return won;
     }
 
-    private static long compute(SharedMap map, int writer) {
+    private static long compute(SharedMap<Object, Object> map, int writer) {
         for (int i = 0; i < ROUNDS; i++) {
             Object got = map.computeIfAbsent("computed " + i, key -> "by " + writer);
             expect(got, map.get("computed " + i));
@@ -138,7 +139,7 @@ class ConcurrentContainersTest {
     }
 
     /** Changes all elements while others append: nothing is lost. */
-    private static long edit(SharedList list, int writer) {
+    private static long edit(SharedList<Object> list, int writer) {
         long removed = 0;
         for (int i = 0; i < ROUNDS / 10; i++) {
             long mine = writer * 1_000_000L + i;
@@ -158,7 +159,7 @@ class ConcurrentContainersTest {
     /**
      * In entries that are common, while the table is made anew. Each method counts by one; some entries come and go.
      */
-    private static long count(SharedMap map, int writer) {
+    private static long count(SharedMap<Object, Object> map, int writer) {
         for (int i = 0; i < ROUNDS; i++) {
             map.merge("merged", 1, (old, one) -> (long) old + (long) one);
             map.compute("computed", (key, old) -> old == null ? 1 : (long) old + 1);
@@ -172,7 +173,7 @@ class ConcurrentContainersTest {
     }
 
     /** By comparing: of several that saw one value, one wins. */
-    private static long compareAndSet(SharedMap map, int writer) {
+    private static long compareAndSet(SharedMap<Object, Object> map, int writer) {
         long won = 0;
         for (int i = 0; i < ROUNDS; i++) {
             Object seen = map.get("value");
@@ -185,7 +186,7 @@ class ConcurrentContainersTest {
     }
 
     /** Moves the elements about, or looks for one that is there until it is removed. */
-    private static long seek(SharedList list, int writer) {
+    private static long seek(SharedList<Object> list, int writer) {
         for (int i = 0; i < ROUNDS; i++) {
             Object mine = writer * 1_000_000L + i;
             long sign = i % 2 == 0 ? 1 : -1;
@@ -215,7 +216,7 @@ class ConcurrentContainersTest {
         }
     }
 
-    private static long takeAll(SharedList list) {
+    private static long takeAll(SharedList<Object> list) {
         long sum = 0;
         try {
             while (true) {
@@ -303,7 +304,7 @@ class ConcurrentContainersTest {
 
     @Test
     void appends() throws Exception {
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         int[] before = {0};
         together("append", list, () -> {
             int count = checkOrder(list);
@@ -316,7 +317,7 @@ class ConcurrentContainersTest {
 
     @Test
     void insertions() throws Exception {
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         together("insert", list, () -> {
             for (Object element : list) {
                 assertTrue(number(element) % 1_000_000 < ROUNDS);
@@ -328,7 +329,7 @@ class ConcurrentContainersTest {
 
     @Test
     void puts() throws Exception {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         long won = together("put", map, () -> checkKeys(map));
         assertEquals(ROUNDS, won);
         int removed = 2 * THREADS * ((ROUNDS + 2) / 3);
@@ -343,7 +344,7 @@ class ConcurrentContainersTest {
 
     @Test
     void counters() throws Exception {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         map.put("present", 0);
         map.put("replaced", 0);
         long counted = together("count", map, () -> assertTrue(map.getOrDefault("merged", 0L) instanceof Long));
@@ -356,7 +357,7 @@ class ConcurrentContainersTest {
 
     @Test
     void edits() throws Exception {
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         long removed = together("edit", list, () -> assertTrue(list.size() <= 2 * THREADS * (ROUNDS / 10)));
         assertEquals(2L * THREADS * (ROUNDS / 10) - removed, list.size());
         assertEquals(list.size(), new HashSet<>(list).size());
@@ -364,7 +365,8 @@ class ConcurrentContainersTest {
 
     @Test
     void whatIsThereIsFoundWhileItMoves() throws Exception {
-        SharedList list = SharedMemory.copyIn(IntStream.range(0, 50).boxed().toList());
+        SharedList<Object> list =
+                SharedMemory.copyIn(IntStream.range(0, 50).boxed().toList());
         together("seek", list, () -> assertTrue(list.size() <= 50 + 2 * THREADS));
         assertEquals(
                 IntStream.range(0, 50).mapToObj(i -> (Object) (long) i).collect(Collectors.toSet()),
@@ -374,7 +376,7 @@ class ConcurrentContainersTest {
 
     @Test
     void conditions() throws Exception {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         map.put("value", "first");
         long won = together("condition", map, () -> {});
         long replaced = won % 1_000_000;
@@ -386,7 +388,7 @@ class ConcurrentContainersTest {
 
     @Test
     void integersByIntegers() throws Exception {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         for (long key = 500; key < 600; key++) {
             map.put(key, value(key, 0));
         }
@@ -401,7 +403,7 @@ class ConcurrentContainersTest {
     }
 
     /** Iterates over a map. Returns the number of its keys, of which none comes twice. */
-    private static int checkKeys(SharedMap map) {
+    private static int checkKeys(SharedMap<Object, Object> map) {
         Set<Object> met = new HashSet<>();
         for (Map.Entry<Object, Object> entry : map.entrySet()) {
             assertTrue(met.add(entry.getKey()), () -> entry + " is there twice");
@@ -416,7 +418,7 @@ class ConcurrentContainersTest {
 
     @Test
     void racesOfSets() throws Exception {
-        SharedSet set = SharedSet.create();
+        SharedSet<Object> set = SharedSet.create();
         long sum = together("add", set, set::hashCode);
         long removals = sum / (ROUNDS * 1000L);
         long additions = sum % (ROUNDS * 1000L);
@@ -429,7 +431,7 @@ class ConcurrentContainersTest {
 
     @Test
     void valuesAreComputedOnce() throws Exception {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         together("compute", map, map::size);
         assertEquals(ROUNDS, map.size());
     }
@@ -437,7 +439,8 @@ class ConcurrentContainersTest {
     @Test
     void queues() throws Exception {
         int count = 20_000;
-        SharedList list = SharedMemory.copyIn(IntStream.range(0, count).boxed().toList());
+        SharedList<Object> list =
+                SharedMemory.copyIn(IntStream.range(0, count).boxed().toList());
         long sum = together("take", list, () -> assertTrue(list.size() <= count));
         assertEquals(count * (count - 1L) / 2, sum);
         assertTrue(list.isEmpty());

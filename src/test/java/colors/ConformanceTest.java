@@ -5,6 +5,8 @@ import colors.support.Suites;
 import colors.support.WithDaemon;
 import colors.values.Frozen;
 import colors.wrappers.ConcreteCollection;
+import colors.wrappers.ListWrapper;
+import colors.wrappers.SetWrapper;
 import com.google.common.collect.testing.ConcurrentMapTestSuiteBuilder;
 import com.google.common.collect.testing.ListTestSuiteBuilder;
 import com.google.common.collect.testing.MapTestSuiteBuilder;
@@ -62,8 +64,8 @@ class ConformanceTest {
                 .createTestSuite());
     }
 
-    private static SharedList filled(String[] elements) {
-        SharedList list = SharedList.create();
+    private static SharedList<Object> filled(String[] elements) {
+        SharedList<Object> list = SharedList.create();
         list.addAll(Arrays.asList(elements));
         return list;
     }
@@ -100,7 +102,7 @@ class ConformanceTest {
         return Suites.of(ListTestSuiteBuilder.using(new TestStringListGenerator() {
                     @Override
                     protected List<String> create(String[] elements) {
-                        return unchecked(new SharedList(Frozen.tuple(Arrays.asList(elements)), Frozen.chunk()));
+                        return unchecked(new ListWrapper(Frozen.tuple(Arrays.asList(elements)), Frozen.chunk()));
                     }
                 })
                 .named("tuple")
@@ -108,7 +110,7 @@ class ConformanceTest {
                 .createTestSuite());
     }
 
-    private static DynamicNode map(String name, Function<SharedMap, Map<String, String>> view) {
+    private static DynamicNode map(String name, Function<SharedMap<?, ?>, Map<String, String>> view) {
         return Suites.of(ConcurrentMapTestSuiteBuilder.using(new TestStringMapGenerator() {
                     @Override
                     protected Map<String, String> create(Map.Entry<String, String>[] entries) {
@@ -165,7 +167,7 @@ class ConformanceTest {
                 .createTestSuite());
     }
 
-    private static DynamicNode set(String name, Function<SharedSet, Set<String>> view) {
+    private static DynamicNode set(String name, Function<SharedSet<?>, Set<String>> view) {
         return Suites.of(SetTestSuiteBuilder.using(new TestStringSetGenerator() {
                     @Override
                     protected Set<String> create(String[] elements) {
@@ -205,7 +207,7 @@ class ConformanceTest {
                     protected Set<String> create(String[] elements) {
                         Map<String, Object> keys = new LinkedHashMap<>();
                         Arrays.asList(elements).forEach(element -> keys.put(element, null));
-                        return unchecked(new SharedSet(Frozen.set(keys), Frozen.chunk()));
+                        return unchecked(new SetWrapper(Frozen.set(keys), Frozen.chunk()));
                     }
                 })
                 .named("frozenset")

@@ -38,11 +38,11 @@ class ContainerEdgesTest {
         original.put(List.of(1), "one");
         original.put(List.of(2), "two");
         original.put(List.of(), "none");
-        SharedMap copy = SharedMemory.copyIn(original);
+        SharedMap<Object, Object> copy = SharedMemory.copyIn(original);
         assertEquals(3, copy.size());
         assertEquals(List.of(List.of(1L), List.of(2L), List.of()), List.copyOf(copy.keySet()));
         assertEquals(List.of("one", "two", "none"), List.copyOf(copy.values()));
-        SharedSet set = SharedMemory.copyIn(Set.of(List.of(1), List.of(2)));
+        SharedSet<Object> set = SharedMemory.copyIn(Set.of(List.of(1), List.of(2)));
         assertEquals(2, set.size());
     }
 
@@ -63,7 +63,7 @@ class ContainerEdgesTest {
 
     @Test
     void narrowNumbersAreFoundAsTheyAreStored() {
-        SharedList list = SharedMemory.copyIn(List.of(1, 2.5f, 'c', (short) 7));
+        SharedList<Object> list = SharedMemory.copyIn(List.of(1, 2.5f, 'c', (short) 7));
         assertTrue(list.contains(1)
                 && list.contains(2.5f)
                 && list.contains('c')
@@ -74,7 +74,7 @@ class ContainerEdgesTest {
         assertTrue(list.remove((Object) 1));
         assertFalse(list.remove((Object) 1));
         assertFalse(list.contains(new Object()));
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         map.put("a", 1);
         assertTrue(map.containsValue(1) && map.entrySet().contains(Map.entry("a", 1)));
         assertFalse(map.containsValue(new Object()));
@@ -90,7 +90,7 @@ class ContainerEdgesTest {
 
     @Test
     void anErrorOfTypeChangesNothing() {
-        SharedList list = SharedMemory.copyIn(List.of(1L << 40, "text"));
+        SharedList<Object> list = SharedMemory.copyIn(List.of(1L << 40, "text"));
         List<Integer> view = list.as(Integer.class);
         assertEquals(
                 Reason.TYPE,
@@ -113,7 +113,7 @@ class ContainerEdgesTest {
 
     @Test
     void endsOfLists() {
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         assertThrows(NoSuchElementException.class, list::removeFirst);
         assertThrows(NoSuchElementException.class, list::removeLast);
         assertThrows(NoSuchElementException.class, list::getFirst);
@@ -128,7 +128,7 @@ class ContainerEdgesTest {
 
     @Test
     void iterationNeverFails() {
-        SharedList list = SharedMemory.copyIn(List.of("a", "b", "c"));
+        SharedList<Object> list = SharedMemory.copyIn(List.of("a", "b", "c"));
         Iterator<Object> iterator = list.iterator();
         ListIterator<Object> both = list.listIterator(3);
         assertTrue(iterator.hasNext() && both.hasPrevious());
@@ -138,7 +138,7 @@ class ContainerEdgesTest {
         assertFalse(iterator.hasNext());
         assertThrows(NoSuchElementException.class, iterator::next);
         assertFalse(both.hasPrevious());
-        SharedMap map = SharedMemory.copyIn(Map.of("a", 1, "b", 2));
+        SharedMap<Object, Object> map = SharedMemory.copyIn(Map.of("a", 1, "b", 2));
         Iterator<Object> keys = map.keySet().iterator();
         Object first = keys.next();
         assertTrue(keys.hasNext());
@@ -151,7 +151,7 @@ class ContainerEdgesTest {
 
     @Test
     void comparisonsWhileAListShrinks() throws Exception {
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         List<Object> twin = List.copyOf(
                 IntStream.range(0, 50).mapToObj(i -> (Object) (long) i).toList());
         Thread other = Thread.ofPlatform().start(() -> {
@@ -177,7 +177,7 @@ class ContainerEdgesTest {
 
     @Test
     void sortTellsWhenTheListShrank() {
-        SharedList list = SharedMemory.copyIn(List.of(3, 2, 1));
+        SharedList<Object> list = SharedMemory.copyIn(List.of(3, 2, 1));
         assertThrows(
                 ConcurrentModificationException.class,
                 () -> list.sort((a, b) -> {
@@ -188,12 +188,12 @@ class ContainerEdgesTest {
 
     @Test
     void aListInItselfIsPrinted() {
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         list.add(list);
         list.add(1);
         assertEquals("[(this Collection), 1]", list.toString());
         assertEquals(list, list.getFirst());
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         map.put(map, map);
         assertEquals("{(this Map)=(this Map)}", map.toString());
         assertEquals(map, map.get(map));
@@ -206,12 +206,12 @@ class ContainerEdgesTest {
     @Test
     @Timeout(120)
     void stackOverflowsCloseOperations() throws Exception {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         for (int i = 0; i < 100; i++) {
             map.put("key number " + i, "value " + i);
             map.put(new BigDecimal(i + ".5"), List.of(i).toString());
         }
-        SharedList list = SharedMemory.copyIn(List.of("text", 1));
+        SharedList<Object> list = SharedMemory.copyIn(List.of("text", 1));
         FutureTask<Void> deep = new FutureTask<>(() -> {
             for (int i = 0; i < 100; i++) {
                 assertThrows(StackOverflowError.class, () -> descend(map, list, 0));
@@ -227,7 +227,7 @@ class ContainerEdgesTest {
     }
 
     @SuppressWarnings("InfiniteRecursion") // until the stack is full
-    private static int descend(SharedMap map, SharedList list, int depth) {
+    private static int descend(SharedMap<Object, Object> map, SharedList<Object> list, int depth) {
         int found = map.containsKey("key number " + depth % 100) ? 1 : 0;
         found += map.containsKey(depth % 100 + 0.5) ? 1 : 0;
         found += list.get(depth % 2) != null ? 1 : 0;
@@ -238,7 +238,7 @@ class ContainerEdgesTest {
     @Test
     @Timeout(120)
     void manyVirtualThreads() throws Exception {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int round = 0; round < 100; round++) {
                 int start = round * 100;

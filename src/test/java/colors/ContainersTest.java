@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.SharedMemoryException.Reason;
+import colors.roots.Shared;
 import colors.support.WithDaemon;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
@@ -38,7 +39,7 @@ class ContainersTest {
 
     @Test
     void listsHoldEveryValue() {
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         Object[] values = {
             null, 1L, Long.MIN_VALUE, 1.5, Double.MIN_VALUE, true, "text", "\u20ac", BigInteger.TWO.pow(90), list
         };
@@ -47,14 +48,14 @@ class ContainersTest {
         for (int i = 0; i < values.length - 1; i++) {
             assertEquals(values[i], list.get(i));
         }
-        assertEquals(list.address(), ((SharedList) list.get(values.length - 1)).address());
+        assertEquals(((Shared) list).address(), ((Shared) list.get(values.length - 1)).address());
         list.removeLast();
         assertArrayEquals(Arrays.copyOf(values, values.length - 1), list.toArray());
     }
 
     @Test
     void storageFollowsTheElements() {
-        SharedList list = SharedMemory.copyIn(List.of(3, 1, 2));
+        SharedList<Object> list = SharedMemory.copyIn(List.of(3, 1, 2));
         assertEquals(24, list.longs().byteSize());
         list.longs().setAtIndex(ValueLayout.JAVA_LONG, 0, 9);
         assertEquals(List.of(9L, 1L, 2L), list);
@@ -73,7 +74,7 @@ class ContainersTest {
 
     @Test
     void numbersAreConverted() {
-        SharedList list = SharedMemory.copyIn(List.of(1, (short) 2, 'c', 1L << 40));
+        SharedList<Object> list = SharedMemory.copyIn(List.of(1, (short) 2, 'c', 1L << 40));
         List<Integer> integers = list.as(Integer.class);
         assertEquals(99, integers.get(2));
         assertEquals(List.of(1, 2), integers.subList(0, 2));
@@ -85,7 +86,7 @@ class ContainersTest {
 
     @Test
     void changesAreChecked() {
-        SharedList list = SharedMemory.copyIn(List.of("a"));
+        SharedList<Object> list = SharedMemory.copyIn(List.of("a"));
         assertThrows(IndexOutOfBoundsException.class, () -> list.get(1));
         assertThrows(IndexOutOfBoundsException.class, () -> list.get(-1));
         assertThrows(IndexOutOfBoundsException.class, () -> list.set(1, "b"));
@@ -101,7 +102,7 @@ class ContainersTest {
 
     @Test
     void mapsKeepTheOrderOfInsertion() {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         Map<Object, Object> twin = new LinkedHashMap<>();
         for (int i = 0; i < 1000; i++) {
             Object key = i % 2 == 0 ? (Object) ("key" + i % 300) : (Object) (long) (i % 250);
@@ -117,7 +118,7 @@ class ContainersTest {
 
     @Test
     void oneRuleOfEquality() {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         map.put(1, "integer");
         assertEquals("integer", map.get(1.0));
         assertEquals("integer", map.get((byte) 1));
@@ -130,7 +131,7 @@ class ContainersTest {
         map.put(BigInteger.TWO.pow(70), "big");
         assertEquals("big", map.get(BigInteger.TWO.pow(70)));
         assertEquals("big", map.get(0x1p70));
-        SharedSet set = SharedMemory.copyIn(Set.of("x", 2L));
+        SharedSet<Object> set = SharedMemory.copyIn(Set.of("x", 2L));
         assertTrue(set.contains(2) && set.contains("x") && !set.contains(new Object()));
         String message = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyIn(Set.of(1, 1.0)))
                 .getMessage();
@@ -143,10 +144,11 @@ class ContainersTest {
         team.members.add(team);
         team.members.add(team.members);
         team.points.put("Ada", 3);
-        SharedObject copy = SharedObject.copyOf(team);
-        SharedList members = assertInstanceOf(SharedList.class, copy.get("members"));
+        Ref<?> copy = Ref.copyOf(team);
+        SharedList<Object> members =
+                ((SharedList<?>) assertInstanceOf(SharedList.class, copy.get("members"))).as(Object.class);
         assertEquals(copy, members.get(0));
-        assertEquals(members.address(), ((SharedList) members.get(1)).address());
+        assertEquals(((Shared) members).address(), ((Shared) members.get(1)).address());
         assertEquals(Map.of("Ada", 3L), copy.get("points"));
         assertEquals(Set.of("a"), copy.get("tags"));
         assertEquals(List.of(1L, 2L, 3L), copy.get("scores"));
@@ -163,8 +165,8 @@ class ContainersTest {
 
     @Test
     void fieldsTakeTheirContainers() {
-        SharedObject team = SharedClass.of(Team.class).allocate();
-        SharedList list = SharedList.create();
+        Ref<Team> team = SharedClass.of(Team.class).allocate();
+        SharedList<Object> list = SharedList.create();
         team.set("members", list);
         assertEquals(list, team.get("members"));
         assertEquals(
@@ -177,7 +179,7 @@ class ContainersTest {
                         .reason());
         team.set("any", SharedMap.create());
         assertInstanceOf(SharedMap.class, team.get("any"));
-        SharedObject other = SharedObject.copyOf(new Employee("A", 1, 1));
+        Ref<Employee> other = Ref.copyOf(new Employee("A", 1, 1));
         other.set("note", list);
         assertEquals(list, other.get("note"));
     }
@@ -206,7 +208,7 @@ class ContainersTest {
 
     @Test
     void manyElements() {
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         for (int i = 0; i < 100_000; i++) {
             list.add(i % 1000 == 0 ? "s" + i : (Object) i);
         }
@@ -216,7 +218,7 @@ class ContainersTest {
         }
         list.sort((a, b) -> b.toString().compareTo(a.toString()));
         assertEquals("s99000", list.get(0));
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         for (int i = 0; i < 100_000; i++) {
             map.put("k" + i, i);
         }

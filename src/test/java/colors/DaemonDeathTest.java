@@ -23,11 +23,11 @@ class DaemonDeathTest {
 
     /** Does what it reads: make, check, collect, fill. */
     static class Survivor {
-        private static final List<SharedObject> KEPT = new ArrayList<>();
+        private static final List<Ref<Node>> KEPT = new ArrayList<>();
 
         private static void make(SharedClass<Node> nodes) {
             for (int i = 0; i < 10_000; i++) {
-                SharedObject node = nodes.allocate();
+                Ref<Node> node = nodes.allocate();
                 nodes.longField("number").set(node, KEPT.size());
                 KEPT.add(node);
             }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.SharedMemoryException.Reason;
+import colors.ValueType.EnumConstant;
 import colors.support.Deployment;
 import colors.support.WithDaemon;
 import company.deployed.Paint;
@@ -47,16 +48,16 @@ class DeploymentsTest {
     }
 
     private static Object constant() {
-        return ((SharedObject) SharedMemory.repository(KEY).get()).get("colour");
+        return ((Ref<?>) SharedMemory.repository(KEY).get()).get("colour");
     }
 
     /** Uses the classes of a deployment as a program does. */
     private static WeakReference<Deployment> use(String name) {
         Deployment deployment = deploy(name);
         deployment.run(() -> {
-            SharedMemory.repository(KEY).set(SharedObject.copyOf(make(deployment, "Paint")));
+            SharedMemory.repository(KEY).set(Ref.copyOf(make(deployment, "Paint")));
             assertSame(load(deployment, "Paint$Colour"), constant().getClass());
-            SharedSet set = SharedSet.create();
+            SharedSet<Object> set = SharedSet.create();
             set.add(constant());
             assertTrue(set.contains(constant()));
         });
@@ -84,17 +85,21 @@ class DeploymentsTest {
     void twoAtOnce() {
         Deployment a = deploy("a");
         Deployment b = deploy("b");
-        a.run(() -> SharedMemory.repository(KEY).set(SharedObject.copyOf(make(a, "Paint"))));
+        a.run(() -> SharedMemory.repository(KEY).set(Ref.copyOf(make(a, "Paint"))));
         b.run(() -> assertSame(load(b, "Paint$Colour"), constant().getClass()));
         a.run(() -> assertSame(load(a, "Paint$Colour"), constant().getClass()));
-        SharedObject paint = (SharedObject) SharedMemory.repository(KEY).get();
-        ObjectField ofA = SharedClass.of(load(a, "Paint")).objectField("colour");
-        ObjectField ofB = SharedClass.of(load(b, "Paint")).objectField("colour");
+        Ref<?> paint = (Ref<?>) SharedMemory.repository(KEY).get();
         // that of the class that declares the field, whatever the thread's loader is
-        assertSame(load(a, "Paint$Colour"), ofA.get(paint).getClass());
-        assertSame(load(b, "Paint$Colour"), ofB.get(paint).getClass());
-        assertNotSame(ofA.get(paint), ofB.get(paint));
-        assertEquals("GREEN", ofA.get(paint).toString());
+        Object ofA = colour(load(a, "Paint"), paint);
+        Object ofB = colour(load(b, "Paint"), paint);
+        assertSame(load(a, "Paint$Colour"), ofA.getClass());
+        assertSame(load(b, "Paint$Colour"), ofB.getClass());
+        assertNotSame(ofA, ofB);
+        assertEquals("GREEN", ofA.toString());
+    }
+
+    private static <C> Object colour(Class<C> type, Ref<?> paint) {
+        return SharedClass.of(type).field("colour", Object.class).get(paint.as(type));
     }
 
     @Test

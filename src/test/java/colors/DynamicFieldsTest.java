@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.classes.ClassMapping;
+import colors.roots.Shared;
 import colors.shapes.FieldAccess;
 import colors.support.Child;
 import colors.support.WithDaemon;
@@ -30,8 +32,8 @@ class DynamicFieldsTest {
 
     @Test
     void anAddedFieldMakesAVersionAndMovesOneObject() {
-        SharedObject one = SharedClass.of(Plain.class).allocate();
-        SharedObject two = SharedClass.of(Plain.class).allocate();
+        Ref<Plain> one = SharedClass.of(Plain.class).allocate();
+        Ref<Plain> two = SharedClass.of(Plain.class).allocate();
         SharedType before = one.type();
         one.set("state", "NY");
         assertEquals("NY", one.get("state"));
@@ -47,7 +49,7 @@ class DynamicFieldsTest {
     @Test
     void handlesWorkOnOtherVersions() {
         SharedClass<Plain> plain = SharedClass.of(Plain.class);
-        SharedObject o = plain.allocate();
+        Ref<Plain> o = plain.allocate();
         plain.intField("a").set(o, 5);
         o.set("state", "NY");
         assertEquals(5, plain.intField("a").get(o));
@@ -64,7 +66,7 @@ class DynamicFieldsTest {
 
     @Test
     void anInferredTypeWidensAndADeclaredOneDoesNot() {
-        SharedObject o = SharedClass.of(Plain.class).allocate();
+        Ref<Plain> o = SharedClass.of(Plain.class).allocate();
         o.set("x", 1);
         assertEquals("integer", typeOf(o, "x"));
         o.set("x", 2.5);
@@ -79,7 +81,7 @@ class DynamicFieldsTest {
         assertThrows(SharedMemoryException.class, () -> o.set("c", new Object()));
     }
 
-    private static String typeOf(SharedObject o, String field) {
+    private static String typeOf(Ref<?> o, String field) {
         return o.type().fields().stream()
                 .filter(f -> f.name().equals(field))
                 .findFirst()
@@ -96,7 +98,7 @@ class DynamicFieldsTest {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
-        SharedObject o = SharedClass.of(Bag.class).allocate();
+        Ref<Bag> o = SharedClass.of(Bag.class).allocate();
         TreeMap<String, Object> model = new TreeMap<>();
         Object[] values = {1L, -7L, 2.5, true, "text", null, o, 1L << 62};
         for (int i = 0; i < CHANGES; i++) {
@@ -119,7 +121,7 @@ class DynamicFieldsTest {
 
     @Test
     void threadsThatAddDifferentFieldsAllSucceed() throws InterruptedException {
-        SharedObject o = SharedClass.of(Plain.class).allocate();
+        Ref<Plain> o = SharedClass.of(Plain.class).allocate();
         List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < 8; t++) {
             int id = t;
@@ -157,12 +159,13 @@ class DynamicFieldsTest {
     void aRetypedFieldIsATypeConflictForRewrittenCode() {
         SharedClass<Retyped> type = SharedClass.of(Retyped.class);
         for (String name : List.of("names", "numbers", "set", "map", "count", "flag", "price", "any", "array")) {
-            SharedObject o = type.allocate();
-            var access = (FieldAccess.OfObject) type.access(Retyped.class, name);
-            assertEquals(null, access.get(o));
+            Ref<Retyped> o = type.allocate();
+            var access = (FieldAccess.OfObject) ClassMapping.of(Retyped.class).access(Retyped.class, name);
+            assertEquals(null, access.get((Shared) o));
             o.remove(name);
             o.set(name, SharedClass.of(Plain.class).allocate());
-            SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> access.get(o), name);
+            SharedMemoryException thrown =
+                    assertThrows(SharedMemoryException.class, () -> access.get((Shared) o), name);
             assertEquals(SharedMemoryException.Reason.TYPE, thrown.reason());
             assertTrue(
                     thrown.getMessage()
@@ -170,11 +173,16 @@ class DynamicFieldsTest {
                                     + " holds an object of class colors.DynamicFieldsTest.Plain, which is no "),
                     thrown.getMessage());
         }
-        SharedObject o = type.allocate();
+        Ref<Retyped> o = type.allocate();
         o.set("names", SharedMemory.copyIn(List.of("a")));
         o.set("numbers", SharedMemory.copyIn(List.of(7)));
-        assertEquals(List.of("a"), ((FieldAccess.OfObject) type.access(Retyped.class, "names")).get(o));
-        assertEquals(List.of(7), ((FieldAccess.OfObject) type.access(Retyped.class, "numbers")).get(o));
+        assertEquals(
+                List.of("a"),
+                ((FieldAccess.OfObject) ClassMapping.of(Retyped.class).access(Retyped.class, "names")).get((Shared) o));
+        assertEquals(
+                List.of(7),
+                ((FieldAccess.OfObject) ClassMapping.of(Retyped.class).access(Retyped.class, "numbers"))
+                        .get((Shared) o));
     }
 
     /**
@@ -182,8 +190,8 @@ class DynamicFieldsTest {
      */
     public static final class Deletes {
         public static void main(String[] arguments) {
-            SharedObject o = SharedMemory.repository("deleted").getObject();
-            Repository stop = SharedMemory.repository("stop");
+            Ref<?> o = SharedMemory.repository("deleted").getRef();
+            Repository<Object> stop = SharedMemory.repository("stop");
             System.out.println("goes");
             for (int i = 0; stop.get() == null; i++) {
                 int n = i % FIELDS;
@@ -197,7 +205,7 @@ class DynamicFieldsTest {
 
     @Test
     void theTextOfFieldsThatAnotherProcessDeletesHasNoWrongOnes() throws Exception {
-        SharedObject o = SharedClass.of(Plain.class).allocate();
+        Ref<Plain> o = SharedClass.of(Plain.class).allocate();
         for (int n = 0; n < FIELDS; n++) {
             o.set("f" + n, n % 2 == 0 ? (Object) ("text " + n) : (Object) n);
         }

@@ -36,7 +36,7 @@ class FieldConstructorTest {
                 "grade", "room", "initial", "age", "badge", "rating", "salary", "active", "name", "manager");
         assertEquals(
                 MethodType.methodType(
-                        SharedObject.class,
+                        Ref.class,
                         byte.class,
                         short.class,
                         char.class,
@@ -46,10 +46,10 @@ class FieldConstructorTest {
                         double.class,
                         boolean.class,
                         String.class,
-                        SharedObject.class),
+                        Ref.class),
                 make.type());
-        SharedObject boss = employee.allocate();
-        SharedObject e = (SharedObject) make.invokeExact(
+        Ref<Employee> boss = employee.allocate();
+        Ref<?> e = (Ref<?>) make.invokeExact(
                 (byte) -128,
                 Short.MAX_VALUE,
                 'é',
@@ -60,50 +60,49 @@ class FieldConstructorTest {
                 true,
                 "a name of more than seven letters: Zoë",
                 boss);
-        assertEquals(-128, employee.intField("grade").get(e));
-        assertEquals(Short.MAX_VALUE, employee.intField("room").get(e));
-        assertEquals('é', employee.intField("initial").get(e));
-        assertEquals(Integer.MIN_VALUE, employee.intField("age").get(e));
-        assertEquals(Long.MIN_VALUE, employee.longField("badge").get(e));
-        assertEquals(0.1f, employee.doubleField("rating").get(e));
+        assertEquals(-128, employee.intField("grade").get(e.as(Employee.class)));
+        assertEquals(Short.MAX_VALUE, employee.intField("room").get(e.as(Employee.class)));
+        assertEquals('é', employee.intField("initial").get(e.as(Employee.class)));
+        assertEquals(Integer.MIN_VALUE, employee.intField("age").get(e.as(Employee.class)));
+        assertEquals(Long.MIN_VALUE, employee.longField("badge").get(e.as(Employee.class)));
+        assertEquals(0.1f, employee.doubleField("rating").get(e.as(Employee.class)));
         assertEquals(
                 Double.doubleToRawLongBits(-0.0),
-                Double.doubleToRawLongBits(employee.doubleField("salary").get(e)));
-        assertTrue(employee.booleanField("active").get(e));
+                Double.doubleToRawLongBits(employee.doubleField("salary").get(e.as(Employee.class))));
+        assertTrue(employee.booleanField("active").get(e.as(Employee.class)));
         assertEquals(
                 "a name of more than seven letters: Zoë",
-                employee.stringField("name").get(e));
-        assertEquals(boss, employee.referenceField("manager").get(e));
-        assertNull(employee.objectField("bonus").get(e));
+                employee.stringField("name").get(e.as(Employee.class)));
+        assertEquals(boss, employee.refField("manager", Employee.class).get(e.as(Employee.class)));
+        assertNull(employee.field("bonus", Object.class).get(e.as(Employee.class)));
     }
 
     @Test
     void fieldsThatAreNotNamedAreZero() throws Throwable {
-        SharedObject e = (SharedObject) employee.constructor("name").invokeExact((String) null);
-        assertNull(employee.stringField("name").get(e));
-        assertEquals(0, employee.intField("age").get(e));
-        assertFalse(employee.booleanField("active").get(e));
-        SharedObject none = (SharedObject) employee.constructor().invokeExact();
-        assertEquals(0.0, employee.doubleField("salary").get(none));
+        Ref<?> e = (Ref<?>) employee.constructor("name").invokeExact((String) null);
+        assertNull(employee.stringField("name").get(e.as(Employee.class)));
+        assertEquals(0, employee.intField("age").get(e.as(Employee.class)));
+        assertFalse(employee.booleanField("active").get(e.as(Employee.class)));
+        Ref<?> none = (Ref<?>) employee.constructor().invokeExact();
+        assertEquals(0.0, employee.doubleField("salary").get(none.as(Employee.class)));
     }
 
     @Test
     void whatOnlyObjectFieldTakesIsAnObject() throws Throwable {
         SharedClass<Department> department = SharedClass.of(Department.class);
         MethodHandle make = department.constructor("any", "title", "rooms");
-        assertEquals(MethodType.methodType(SharedObject.class, Object.class, String.class, Object.class), make.type());
-        SharedList rooms = SharedList.create();
-        SharedObject d =
-                (SharedObject) make.invokeExact((Object) Long.valueOf(Long.MAX_VALUE), "Trade", (Object) rooms);
-        assertEquals(Long.MAX_VALUE, department.objectField("any").get(d));
-        assertEquals("Trade", department.stringField("title").get(d));
-        assertEquals(rooms, department.objectField("rooms").get(d));
+        assertEquals(MethodType.methodType(Ref.class, Object.class, String.class, Object.class), make.type());
+        SharedList<Object> rooms = SharedList.create();
+        Ref<?> d = (Ref<?>) make.invokeExact((Object) Long.valueOf(Long.MAX_VALUE), "Trade", (Object) rooms);
+        assertEquals(Long.MAX_VALUE, department.field("any", Object.class).get(d.as(Department.class)));
+        assertEquals("Trade", department.stringField("title").get(d.as(Department.class)));
+        assertEquals(rooms, department.field("rooms", Object.class).get(d.as(Department.class)));
         assertThrows(SharedMemoryException.class, () -> make.invoke(new Object(), "", null));
     }
 
     @Test
     void anObjectOfAnotherClassIsRefused() {
-        SharedObject department = SharedClass.of(Department.class).allocate();
+        Ref<Department> department = SharedClass.of(Department.class).allocate();
         MethodHandle make = employee.constructor("age", "manager");
         SharedMemoryException e = assertThrows(SharedMemoryException.class, () -> make.invoke(1, department));
         assertEquals(Reason.TYPE, e.reason());
@@ -137,10 +136,10 @@ class FieldConstructorTest {
     void noMoreThanAHandleTakes() throws Throwable {
         SharedClass<Wide> wide = SharedClass.of(Wide.class);
         String[] names = IntStream.range(0, 126).mapToObj(i -> "f" + i).toArray(String[]::new);
-        SharedObject object = (SharedObject) wide.constructor(names)
+        Ref<?> object = (Ref<?>) wide.constructor(names)
                 .invokeWithArguments(LongStream.range(0, 126).boxed().toList());
         for (int i = 0; i < 130; i++) {
-            assertEquals(i < 126 ? i : 0, wide.longField("f" + i).get(object));
+            assertEquals(i < 126 ? i : 0, wide.longField("f" + i).get(object.as(Wide.class)));
         }
         String[] more = IntStream.range(0, 127).mapToObj(i -> "f" + i).toArray(String[]::new);
         assertEquals(
@@ -153,23 +152,23 @@ class FieldConstructorTest {
     @Test
     void manyOfThemKeepWhatTheyWereGiven() throws Throwable {
         MethodHandle make = employee.constructor("age", "name", "manager");
-        List<SharedObject> last = new ArrayList<>();
+        List<Ref<?>> last = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
-            SharedObject manager = i % 10 == 0 ? null : last.getLast();
-            last.add((SharedObject) make.invoke(i, "a name that is no word " + i, manager));
+            Ref<?> manager = i % 10 == 0 ? null : last.getLast();
+            last.add((Ref<?>) make.invoke(i, "a name that is no word " + i, manager));
             if (i % 10_000 == 0) {
                 SharedMemory.collect();
             }
         }
         SharedMemory.collect();
         for (int i = 0; i < MANY; i++) {
-            SharedObject e = last.get(i);
-            assertEquals(i, employee.intField("age").get(e));
+            Ref<?> e = last.get(i);
+            assertEquals(i, employee.intField("age").get(e.as(Employee.class)));
             assertEquals(
-                    "a name that is no word " + i, employee.stringField("name").get(e));
+                    "a name that is no word " + i, employee.stringField("name").get(e.as(Employee.class)));
             assertEquals(
                     i % 10 == 0 ? null : last.get(i - 1),
-                    employee.referenceField("manager").get(e));
+                    employee.refField("manager", Employee.class).get(e.as(Employee.class)));
         }
     }
 }

@@ -28,18 +28,18 @@ class FieldHandlesTest {
 
     @Test
     void aNewObjectIsZero() {
-        SharedObject e = employee.allocate();
+        Ref<Employee> e = employee.allocate();
         assertEquals(0, employee.intField("age").get(e));
         assertEquals(0.0, employee.doubleField("salary").get(e));
         assertFalse(employee.booleanField("active").get(e));
         assertNull(employee.stringField("name").get(e));
-        assertNull(employee.referenceField("manager").get(e));
-        assertNull(employee.objectField("bonus").get(e));
+        assertNull(employee.refField("manager", Employee.class).get(e));
+        assertNull(employee.field("bonus", Object.class).get(e));
     }
 
     @Test
     void eachFieldKeepsItsValue() {
-        SharedObject e = employee.allocate();
+        Ref<Employee> e = employee.allocate();
         employee.intField("grade").set(e, -128);
         employee.intField("room").set(e, Short.MAX_VALUE);
         employee.intField("initial").set(e, 'é');
@@ -65,9 +65,9 @@ class FieldHandlesTest {
 
     @Test
     void stringsAreAskedInPlace() {
-        SharedObject e = employee.allocate();
-        SharedObject f = employee.allocate();
-        StringField name = employee.stringField("name");
+        Ref<Employee> e = employee.allocate();
+        Ref<Employee> f = employee.allocate();
+        Field.OfString<Employee> name = employee.stringField("name");
         String[] texts = {
             "",
             "a",
@@ -105,16 +105,16 @@ class FieldHandlesTest {
         assertFalse(name.areEqual(e, f));
         assertThrows(
                 SharedMemoryException.class,
-                () -> name.length(SharedClass.of(Department.class).allocate()));
+                () -> name.length(unchecked(SharedClass.of(Department.class).allocate())));
         assertThrows(
                 SharedMemoryException.class,
-                () -> name.isEqual(SharedClass.of(Department.class).allocate(), ""));
+                () -> name.isEqual(unchecked(SharedClass.of(Department.class).allocate()), ""));
     }
 
     @Test
     void stringsOfEveryKindComeBack() {
-        SharedObject e = employee.allocate();
-        StringField name = employee.stringField("name");
+        Ref<Employee> e = employee.allocate();
+        Field.OfString<Employee> name = employee.stringField("name");
         for (String text :
                 new String[] {"", "a", "Zoë", "Ω\uD83D\uDE00", "lone \uD800 surrogate", "x".repeat(100_000)}) {
             name.set(e, text);
@@ -126,8 +126,8 @@ class FieldHandlesTest {
 
     @Test
     void wrappersOfOneObjectAreEqual() {
-        SharedObject e = employee.allocate();
-        ReferenceField manager = employee.referenceField("manager");
+        Ref<Employee> e = employee.allocate();
+        Field.OfRef<Employee, Employee> manager = employee.refField("manager", Employee.class);
         manager.set(e, e);
         assertEquals(e, manager.get(e));
         assertEquals(e.hashCode(), manager.get(e).hashCode());
@@ -138,7 +138,7 @@ class FieldHandlesTest {
 
     @Test
     void aValueOutsideTheFieldsRangeIsRefused() {
-        SharedObject e = employee.allocate();
+        Ref<Employee> e = employee.allocate();
         employee.intField("age").set(e, 7);
         Exception thrown = assertThrows(
                 SharedMemoryException.class, () -> employee.intField("grade").set(e, 128));
@@ -169,25 +169,27 @@ class FieldHandlesTest {
     void classesOfOneNameMayDeclareOtherWidths() {
         SharedClass<NarrowCounter> narrow = SharedClass.of(NarrowCounter.class);
         SharedClass<WideCounter> wide = SharedClass.of(WideCounter.class);
-        SharedObject small = SharedObject.copyOf(new NarrowCounter());
-        SharedObject large = SharedObject.copyOf(new WideCounter());
-        assertEquals(7, wide.longField("count").get(small));
-        wide.longField("count").set(small, Integer.MAX_VALUE);
+        Ref<NarrowCounter> small = Ref.copyOf(new NarrowCounter());
+        Ref<WideCounter> large = Ref.copyOf(new WideCounter());
+        assertEquals(7, wide.longField("count").get(small.as(WideCounter.class)));
+        wide.longField("count").set(small.as(WideCounter.class), Integer.MAX_VALUE);
         assertEquals(Integer.MAX_VALUE, narrow.intField("count").get(small));
-        assertThrows(SharedMemoryException.class, () -> wide.longField("count").set(small, 1L << 31));
-        wide.doubleField("part").set(small, 0.1);
-        assertEquals(0.1f, wide.doubleField("part").get(small));
-        assertThrows(SharedMemoryException.class, () -> wide.doubleField("part").set(small, 1e300));
+        assertThrows(
+                SharedMemoryException.class, () -> wide.longField("count").set(small.as(WideCounter.class), 1L << 31));
+        wide.doubleField("part").set(small.as(WideCounter.class), 0.1);
+        assertEquals(0.1f, wide.doubleField("part").get(small.as(WideCounter.class)));
+        assertThrows(
+                SharedMemoryException.class, () -> wide.doubleField("part").set(small.as(WideCounter.class), 1e300));
         // it holds more than an int
-        assertThrows(SharedMemoryException.class, () -> narrow.intField("count").get(large));
-        narrow.intField("count").set(large, 5);
+        assertThrows(SharedMemoryException.class, () -> narrow.intField("count").get(large.as(NarrowCounter.class)));
+        narrow.intField("count").set(large.as(NarrowCounter.class), 5);
         assertEquals(5, wide.longField("count").get(large));
         assertEquals(0.1, wide.doubleField("part").get(large));
     }
 
     @Test
     void aStringDoesNotFitAnIntField() {
-        SharedObject e = employee.allocate();
+        Ref<Employee> e = employee.allocate();
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> e.set("age", "forty"));
         assertEquals(Reason.TYPE, thrown.reason());
         assertTrue(thrown.getMessage().contains("'age' of colors.Employee is declared integer"), thrown.getMessage());
@@ -197,24 +199,24 @@ class FieldHandlesTest {
 
     @Test
     void aReferenceMustBeOfTheFieldsClassOrASubclass() {
-        SharedObject e = employee.allocate();
-        SharedObject manager = SharedClass.of(Manager.class).allocate();
-        employee.referenceField("manager").set(e, manager);
-        assertEquals(manager, employee.referenceField("manager").get(e));
-        SharedObject department = SharedClass.of(Department.class).allocate();
+        Ref<Employee> e = employee.allocate();
+        Ref<Manager> manager = SharedClass.of(Manager.class).allocate();
+        employee.refField("manager", Employee.class).set(e, manager);
+        assertEquals(manager, employee.refField("manager", Employee.class).get(e));
+        Ref<Department> department = SharedClass.of(Department.class).allocate();
         SharedMemoryException thrown =
-                assertThrows(SharedMemoryException.class, () -> employee.referenceField("manager")
-                        .set(e, department));
+                assertThrows(SharedMemoryException.class, () -> employee.refField("manager", Employee.class)
+                        .set(e, unchecked(department)));
         assertEquals(Reason.TYPE, thrown.reason());
-        assertThrows(SharedMemoryException.class, () -> employee.intField("age").get(department));
+        assertThrows(SharedMemoryException.class, () -> employee.intField("age").get(department.as(Employee.class)));
         employee.intField("age").set(manager, 61);
         assertEquals(61, employee.intField("age").get(manager));
     }
 
     @Test
     void anObjectFieldHoldsEveryScalarAndReference() {
-        SharedObject e = employee.allocate();
-        ObjectField note = employee.objectField("note");
+        Ref<Employee> e = employee.allocate();
+        Field<Employee, Object> note = employee.field("note", Object.class);
         for (Object value : new Object[] {
             0L,
             -1L,
@@ -247,6 +249,12 @@ class FieldHandlesTest {
         assertThrows(SharedMemoryException.class, () -> employee.intField("salary"));
         assertThrows(SharedMemoryException.class, () -> employee.intField("nothing"));
         assertThrows(SharedMemoryException.class, () -> employee.intField("worker"));
-        assertThrows(SharedMemoryException.class, () -> employee.referenceField("name"));
+        assertThrows(SharedMemoryException.class, () -> employee.refField("name", Object.class));
+    }
+
+    /** As a program with a cast that no compiler checked has it. */
+    @SuppressWarnings("unchecked")
+    private static <C> Ref<C> unchecked(Ref<?> object) {
+        return (Ref<C>) object;
     }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import colors.events.ContendedEvent;
 import colors.memory.Segment;
 import colors.memory.SegmentStatus;
+import colors.roots.Shared;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import java.io.IOException;
@@ -51,8 +52,8 @@ class FlightRecorderTest {
         return System.getProperty("colors.segment");
     }
 
-    private static SharedObject published(String key) {
-        SharedObject object = SharedClass.of(Contended.class).allocate();
+    private static Ref<Contended> published(String key) {
+        Ref<Contended> object = SharedClass.of(Contended.class).allocate();
         SharedMemory.repository(key).set(object);
         return object;
     }
@@ -99,7 +100,7 @@ class FlightRecorderTest {
     /** Another process, which has a monitor until it is told to leave. */
     static final class Holder {
         public static void main(String[] arguments) throws Exception {
-            try (var _ = Monitors.enter(SharedMemory.repository(arguments[0]).getObject())) {
+            try (var _ = Monitors.enter(SharedMemory.repository(arguments[0]).getRef())) {
                 System.out.println("entered");
                 System.in.read();
             }
@@ -107,7 +108,7 @@ class FlightRecorderTest {
     }
 
     /** A thread of this process waits for the monitor that another process has, until that leaves it in some way. */
-    private RecordedEvent contention(SharedObject object, String key, Runnable entering, HowItEnds end)
+    private RecordedEvent contention(Ref<Contended> object, String key, Runnable entering, HowItEnds end)
             throws Exception {
         Process holder = Child.start(segment(), Holder.class, List.of(), key);
         assertEquals("entered", holder.inputReader().readLine());
@@ -122,7 +123,7 @@ class FlightRecorderTest {
         RecordedEvent event = events.getFirst();
         assertEquals("test.Contended", event.getString("monitorClass"));
         assertEquals(object.toString(), event.getString("object"));
-        assertEquals(Segment.reference(object.address()), event.getLong("address"));
+        assertEquals(Segment.reference(((Shared) object).address()), event.getLong("address"));
         assertEquals(holder.pid(), event.getInt("ownerPid"));
         assertEquals("who waits", event.getThread().getJavaName());
         assertTrue(event.getDuration().isPositive());
@@ -139,7 +140,7 @@ class FlightRecorderTest {
 
     @Test
     void aThreadWaitsForAnotherProcess() throws Exception {
-        SharedObject object = published("contended");
+        Ref<Contended> object = published("contended");
         RecordedEvent event =
                 contention(object, "contended", () -> Monitors.enter(object).close(), holder -> holder.getOutputStream()
                         .close());
@@ -149,7 +150,7 @@ class FlightRecorderTest {
 
     @Test
     void anOwnerIsKilled() throws Exception {
-        SharedObject object = published("abandoned");
+        Ref<Contended> object = published("abandoned");
         RecordedEvent event = contention(
                 object,
                 "abandoned",
@@ -208,7 +209,7 @@ class FlightRecorderTest {
 
     @Test
     void whoNeedNotWaitIsNotRecorded() throws Exception {
-        SharedObject object = SharedClass.of(Contended.class).allocate();
+        Ref<Contended> object = SharedClass.of(Contended.class).allocate();
         assertEquals(List.of(), contentions(() -> {
             try (var _ = Monitors.enter(object);
                     var _ = Monitors.enter(object);
@@ -292,7 +293,7 @@ class FlightRecorderTest {
     /** Attaches, contends with itself, and runs a cycle. */
     static final class Busy {
         public static void main(String[] arguments) throws InterruptedException {
-            SharedObject object = SharedClass.of(Contended.class).allocate();
+            Ref<Contended> object = SharedClass.of(Contended.class).allocate();
             Thread other;
             try (var _ = Monitors.enter(object)) {
                 other = Thread.ofPlatform().start(() -> Monitors.enter(object).close());

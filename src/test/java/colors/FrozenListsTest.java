@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.heap.WholeHeap;
+import colors.roots.Shared;
 import colors.support.WithDaemon;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,9 +20,9 @@ class FrozenListsTest {
         long number;
     }
 
-    private static SharedObject item(long number) {
+    private static Ref<Item> item(long number) {
         SharedClass<Item> type = SharedClass.of(Item.class);
-        SharedObject item = type.allocate();
+        Ref<Item> item = type.allocate();
         type.longField("number").set(item, number);
         return item;
     }
@@ -32,18 +33,17 @@ class FrozenListsTest {
      */
     @Test
     void anElementLivesAsLongAsItsWrapper() throws InterruptedException {
-        Repository repository = SharedMemory.repository("frozen.lists");
+        Repository<Object> repository = SharedMemory.repository("frozen.lists");
         inNewThread(() -> repository.set(List.of("first", List.of(item(1), item(2), item(3)))));
-        var outer = new AtomicReference<SharedList>();
-        inNewThread(() -> outer.set((SharedList) repository.get()));
+        var outer = new AtomicReference<SharedList<Object>>();
+        inNewThread(() -> outer.set(((SharedList<?>) repository.get()).as(Object.class)));
         inNewThread(() -> {
-            SharedObject third =
-                    (SharedObject) ((SharedList) outer.getAndSet(null).get(1)).get(2);
+            Ref<?> third = (Ref<?>) ((SharedList<?>) outer.getAndSet(null).get(1)).get(2);
             repository.set(null);
             for (int i = 0; i < 3; i++) {
                 System.gc();
                 SharedMemory.collect();
-                assertTrue(WholeHeap.isThere(third));
+                assertTrue(WholeHeap.isThere((Shared) third));
                 assertEquals(3L, third.get("number"));
             }
         });
@@ -51,7 +51,7 @@ class FrozenListsTest {
 
     @Test
     void elementsOfEachKind() {
-        Repository repository = SharedMemory.repository("frozen.kinds");
+        Repository<Object> repository = SharedMemory.repository("frozen.kinds");
         for (List<?> elements : List.of(
                 List.of(),
                 List.of(1L, 2L, 1L << 62),
@@ -59,7 +59,7 @@ class FrozenListsTest {
                 List.of("short", "a longer string", 1L << 62, 2.5, true, List.of()),
                 List.of(1L, "two"))) {
             repository.set(elements);
-            SharedList list = (SharedList) repository.get();
+            SharedList<Object> list = ((SharedList<?>) repository.get()).as(Object.class);
             assertTrue(list.isFrozen());
             assertEquals(elements, list);
             for (int i = 0; i < elements.size(); i++) {

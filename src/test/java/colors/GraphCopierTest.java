@@ -11,6 +11,7 @@ import colors.SharedMemoryException.Reason;
 import colors.handles.StringHandle;
 import colors.memory.Memory;
 import colors.memory.Tag;
+import colors.roots.Shared;
 import colors.support.WithDaemon;
 import java.lang.ref.Reference;
 import java.util.List;
@@ -51,8 +52,8 @@ class GraphCopierTest {
         a.note = boss;
         boss.note = "text";
         boss.bonus = 12;
-        SharedObject shared = SharedObject.copyOf(boss);
-        SharedObject bob = (SharedObject) shared.get("manager");
+        Ref<?> shared = Ref.copyOf(boss);
+        Ref<?> bob = (Ref<?>) shared.get("manager");
         assertEquals("Bob", bob.get("name"));
         assertEquals(shared, bob.get("manager"));
         assertEquals(shared, bob.get("note"));
@@ -69,17 +70,17 @@ class GraphCopierTest {
         Employee other = new Employee(new String("a name of more than seven letters"), 30, 100);
         boss.manager = other;
         other.manager = new Employee(new String("A name of more than seven letters"), 30, 100);
-        SharedObject shared = SharedObject.copyOf(boss);
-        SharedObject sharedOther = (SharedObject) shared.get("manager");
+        Ref<?> shared = Ref.copyOf(boss);
+        Ref<?> sharedOther = (Ref<?>) shared.get("manager");
         assertEquals(nameWord(shared), nameWord(sharedOther));
-        assertNotEquals(nameWord(shared), nameWord((SharedObject) sharedOther.get("manager")));
+        assertNotEquals(nameWord(shared), nameWord((Ref<?>) sharedOther.get("manager")));
         assertEquals("a name of more than seven letters", sharedOther.get("name"));
     }
 
     /** The field's word, which refers to the string. */
-    private static long nameWord(SharedObject object) {
-        long word = Memory.getLong(object.address()
-                + ((StringHandle) SharedClass.of(Employee.class).stringField("name")).offset());
+    private static long nameWord(Ref<?> object) {
+        long word = Memory.getLong(((Shared) object).address()
+                + ((StringHandle) (Object) SharedClass.of(Employee.class).stringField("name")).offset());
         assertTrue(Tag.isReference(word));
         Reference.reachabilityFence(object);
         return word;
@@ -88,16 +89,16 @@ class GraphCopierTest {
     @Test
     void twoCopiesAreTwoObjects() {
         Employee e = new Employee("Ada", 50, 9000);
-        assertNotEquals(SharedObject.copyOf(e), SharedObject.copyOf(e));
+        assertNotEquals(Ref.copyOf(e), Ref.copyOf(e));
     }
 
     @Test
     void sharedObjectsInTheGraphAreReferredTo() {
-        SharedObject shared = SharedObject.copyOf(new Employee("Ada", 50, 9000));
+        Ref<Employee> shared = Ref.copyOf(new Employee("Ada", 50, 9000));
         Node node = new Node(1);
         node.extra = shared;
-        assertEquals(shared, SharedObject.copyOf(node).get("extra"));
-        assertEquals(shared, SharedObject.copyOf(shared));
+        assertEquals(shared, Ref.copyOf(node).get("extra"));
+        assertEquals(shared, Ref.copyOf(shared));
     }
 
     @Test
@@ -108,19 +109,19 @@ class GraphCopierTest {
             last.next = new Node(i);
             last = last.next;
         }
-        SharedObject at = SharedObject.copyOf(head);
-        ReferenceField next = SharedClass.of(Node.class).referenceField("next");
-        IntField value = SharedClass.of(Node.class).intField("value");
+        Ref<?> at = Ref.copyOf(head);
+        Field.OfRef<Node, Node> next = SharedClass.of(Node.class).refField("next", Node.class);
+        Field.OfInt<Node> value = SharedClass.of(Node.class).intField("value");
         for (int i = 0; i < 1_000_000; i++) {
-            assertEquals(i, value.get(at));
-            at = next.get(at);
+            assertEquals(i, value.get(at.as(Node.class)));
+            at = next.get(at.as(Node.class));
         }
         assertNull(at);
     }
 
     @Test
     void recordsAreCopied() {
-        assertEquals(4L, SharedObject.copyOf(new Point(3, 4)).get("y"));
+        assertEquals(4L, Ref.copyOf(new Point(3, 4)).get("y"));
     }
 
     @Test
@@ -160,7 +161,7 @@ class GraphCopierTest {
         assertEquals(Reason.STATE, copied.reason());
         assertTrue(
                 copied.getMessage().contains("-javaagent")
-                        && copied.getMessage().contains("SharedObject.copyOf"),
+                        && copied.getMessage().contains("Ref.copyOf"),
                 copied.getMessage());
         assertEquals(
                 Reason.STATE,
@@ -173,7 +174,7 @@ class GraphCopierTest {
     }
 
     private static void refused(Object graph, String reason, String place) {
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.copyOf(graph));
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> Ref.copyOf(graph));
         assertEquals(Reason.ARGUMENT, thrown.reason());
         assertTrue(thrown.getMessage().contains(reason), thrown.getMessage());
         assertTrue(thrown.getMessage().contains(place), thrown.getMessage());

@@ -197,7 +197,7 @@ class GraphReaderTest {
     }
 
     private static <C> C roundTrip(C original, Class<C> type) {
-        return SharedMemory.copyOut(SharedObject.copyOf(original), type);
+        return SharedMemory.copyOut(Ref.copyOf(original), type);
     }
 
     @Test
@@ -269,7 +269,7 @@ class GraphReaderTest {
         assertEquals(Derived.class, copy.other.getClass());
         assertSame(
                 Derived.class,
-                SharedMemory.copyOut(SharedObject.copyOf(original), Base.class).getClass());
+                SharedMemory.copyOut(Ref.copyOf(original), Base.class).getClass());
     }
 
     @Test
@@ -316,7 +316,7 @@ class GraphReaderTest {
         Holder copy = roundTrip(original, Holder.class);
         assertEquals(original.point, copy.point);
         assertSame(copy, copy.box.content.getFirst());
-        SharedObject ring = SharedObject.copyOf(new Link("ring", null));
+        Ref<Link> ring = Ref.copyOf(new Link("ring", null));
         ring.set("next", ring);
         refused(ring, Link.class, "refers to itself through records");
     }
@@ -366,7 +366,7 @@ class GraphReaderTest {
                 last = next;
             }
             last.content.add(first);
-            SharedObject shared = SharedObject.copyOf(first);
+            Ref<?> shared = Ref.copyOf(first);
             Box copy = SharedMemory.copyOut(shared, Box.class);
             Box at = copy;
             for (int i = 1; i < length; i++) {
@@ -438,7 +438,7 @@ class GraphReaderTest {
 
     @Test
     void keysThatAJavaCollectionDoesNotTakeAreNamed() {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         map.put("key", null);
         refused(map, ConcurrentHashMap.class, "cannot be copied out as a java.util.concurrent.ConcurrentHashMap");
         map.put(null, 1);
@@ -468,10 +468,10 @@ class GraphReaderTest {
 
     @Test
     void aFieldThatOneSideLacksIsLeftOutOrStaysEmpty() {
-        SharedObject shared = SharedObject.copyOf(new Node(1));
+        Ref<Node> shared = Ref.copyOf(new Node(1));
         shared.set("added", "elsewhere");
         assertEquals(1, SharedMemory.copyOut(shared, Node.class).value);
-        SharedObject sparse = SharedObject.copyOf(new Node(1));
+        Ref<Node> sparse = Ref.copyOf(new Node(1));
         sparse.set("extra", sparse);
         Node copy = SharedMemory.copyOut(sparse, Node.class);
         assertSame(copy, copy.extra);
@@ -479,7 +479,7 @@ class GraphReaderTest {
 
     @Test
     void fieldsThatOthersGaveAnotherTypeAreConvertedOrRefused() {
-        SharedObject shared = SharedObject.copyOf(new Loose());
+        Ref<Loose> shared = Ref.copyOf(new Loose());
         retype(shared, "number", 5);
         retype(shared, "ratio", 2);
         retype(shared, "boxed", 7.0);
@@ -503,11 +503,11 @@ class GraphReaderTest {
         retype(shared, "number", 1);
         retype(shared, "text", 12);
         refused(shared, Loose.class, "java.lang.String");
-        retype(shared, "text", SharedObject.copyOf(new Node(1)));
+        retype(shared, "text", Ref.copyOf(new Node(1)));
         refused(shared, Loose.class, "Node");
     }
 
-    private static void retype(SharedObject object, String field, Object value) {
+    private static void retype(Ref<?> object, String field, Object value) {
         object.remove(field);
         object.set(field, value);
     }
@@ -516,9 +516,9 @@ class GraphReaderTest {
     void whatCannotBeCopiedOutIsNamed() {
         refused(null, Node.class, "a shared object was expected, not null");
         refused(new Node(1), Node.class, "what is private needs no copy out");
-        SharedObject shared = SharedObject.copyOf(new Node(1));
+        Ref<Node> shared = Ref.copyOf(new Node(1));
         refused(shared, Employee.class, Employee.class.getName());
-        SharedList list = SharedMemory.copyIn(List.of("text"));
+        SharedList<Object> list = SharedMemory.copyIn(List.of("text"));
         refused(list, int[].class, "the string 'text'");
         refused(SharedMemory.copyIn(List.of(1L << 40)), int[].class, "1099511627776");
         refused(list, Map.class, "a shared list");
@@ -555,9 +555,9 @@ class GraphReaderTest {
     @ParameterizedTest
     @ValueSource(ints = {20, 200}) // in one operation; by loads that log
     void copiesAreWholeWhileOthersWriteAndTheCollectorRuns(int chains) throws InterruptedException {
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         for (int i = 0; i < chains; i++) {
-            list.add(SharedObject.copyOf(chain(i)));
+            list.add(Ref.copyOf(chain(i)));
         }
         AtomicBoolean stop = new AtomicBoolean();
         Thread writer = Thread.ofPlatform().start(() -> {
@@ -565,7 +565,7 @@ class GraphReaderTest {
                 int index = i % chains;
                 SharedMemory.scoped(
                         () -> { // whose roots go at once
-                            list.set(index, SharedObject.copyOf(chain(index)));
+                            list.set(index, Ref.copyOf(chain(index)));
                             return index;
                         });
             }

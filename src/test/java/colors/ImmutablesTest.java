@@ -38,12 +38,12 @@ class ImmutablesTest {
     private static final Point ONE = new Point(1, 0.5);
 
     private static Object x(Object shared) {
-        return ((SharedObject) shared).get("x");
+        return ((Ref<?>) shared).get("x");
     }
 
     @Test
     void lists() {
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         list.add(ONE);
         list.add(0, new Point(2, 2));
         assertEquals(2L, x(list.set(0, new Point(3, 3))));
@@ -77,7 +77,7 @@ class ImmutablesTest {
         List<Line> lines = SharedList.create().as(Line.class);
         lines.add(new Line(ONE, new Point(2, 2), List.of(1, 2)));
         assertEquals(new Line(ONE, new Point(2, 2), List.of(1, 2)), lines.get(0));
-        SharedList other = SharedList.create();
+        SharedList<Object> other = SharedList.create();
         other.add(new Line(null, null, null));
         assertTrue(assertThrows(
                         SharedMemoryException.class, () -> other.as(Point.class).get(0))
@@ -87,7 +87,7 @@ class ImmutablesTest {
 
     @Test
     void mapsAndSets() {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         map.put(ONE, new Point(2, 2));
         assertEquals(2L, x(map.get(new Point(1, 0.5))));
         assertEquals(2L, x(map.putIfAbsent(new Point(1, 0.5), "other")));
@@ -103,7 +103,7 @@ class ImmutablesTest {
         Map<Point, Point> view = map.as(Point.class, Point.class);
         assertEquals(Map.of(new Point(9, 9), new Point(5, 5), new Point(8, 8), new Point(6, 6)), view);
         assertTrue(view.entrySet().contains(Map.entry(new Point(8, 8), new Point(6, 6))));
-        SharedSet set = SharedSet.create();
+        SharedSet<Object> set = SharedSet.create();
         assertTrue(set.add(ONE));
         assertFalse(set.add(new Point(1, 0.5)));
         assertTrue(set.remove(ONE));
@@ -112,15 +112,15 @@ class ImmutablesTest {
 
     @Test
     void immutableListsAreFrozenOnes() throws Exception {
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         list.add(List.of(1, "two", List.of(ONE)));
-        SharedList frozen = (SharedList) list.get(0);
+        SharedList<Object> frozen = ((SharedList<?>) list.get(0)).as(Object.class);
         assertEquals(List.of(1L, "two"), frozen.subList(0, 2));
         assertEquals(1L, x(((List<?>) frozen.get(2)).get(0)));
         assertThrows(UnsupportedOperationException.class, () -> frozen.add(3));
         assertTrue(list.contains(List.of(1, "two", List.of(ONE))));
         assertFalse(list.contains(List.of(1, "two")));
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         map.put(List.of(1, 2), List.of());
         assertEquals(List.of(), map.get(Stream.of(1, 2).toList()));
         assertNull(map.get(List.of(2, 1)));
@@ -130,10 +130,10 @@ class ImmutablesTest {
         assertNull(map.get(List.of(new Point(2, 0.5))));
         assertEquals(List.of(3), map.compute(List.of(1, 2), (key, value) -> List.of(3)));
         assertEquals(List.of(3L), map.get(List.of(1, 2)));
-        SharedObject holder = SharedClass.of(Holder.class).allocate();
+        Ref<Holder> holder = SharedClass.of(Holder.class).allocate();
         holder.set("any", List.of("a", "b", "c").subList(1, 3));
         assertEquals(List.of("b", "c"), holder.get("any"));
-        Channel channel = SharedMemory.channel("lists");
+        Channel<Object> channel = SharedMemory.channel("lists");
         channel.send(List.of(7L));
         assertEquals(List.of(7L), channel.receive());
         assertThrows(SharedMemoryException.class, () -> list.add(List.of(new Holder())));
@@ -144,24 +144,24 @@ class ImmutablesTest {
 
     @Test
     void fieldsRepositoriesAndChannels() throws Exception {
-        SharedObject holder = SharedClass.of(Holder.class).allocate();
+        Ref<Holder> holder = SharedClass.of(Holder.class).allocate();
         holder.set("any", ONE);
         assertEquals(1L, x(holder.get("any")));
-        SharedClass.of(Holder.class).objectField("any").set(holder, new Point(2, 2));
+        SharedClass.of(Holder.class).field("any", Object.class).set(holder, new Point(2, 2));
         assertEquals(2L, x(holder.get("any")));
         holder.set("point", ONE);
-        assertEquals(ONE, ((SharedObject) holder.get("point")).toRecord(Point.class));
+        assertEquals(ONE, ((Ref<?>) holder.get("point")).toRecord(Point.class));
         assertThrows(SharedMemoryException.class, () -> holder.set("point", new Line(null, null, null)));
-        Repository repository = SharedMemory.repository("record");
+        Repository<Object> repository = SharedMemory.repository("record");
         repository.set(ONE);
-        assertEquals(1L, repository.getObject().get("x"));
+        assertEquals(1L, repository.getRef().get("x"));
         assertFalse(repository.compareAndSet(new Point(2, 2), null));
         assertTrue(repository.compareAndSet(new Point(1, 0.5), new Point(3, 3)));
         assertEquals(3L, x(repository.waitForChange(ONE)));
-        Channel channel = SharedMemory.channel("records");
+        Channel<Object> channel = SharedMemory.channel("records");
         channel.send(ONE);
         assertTrue(channel.trySend(new Point(2, 2)));
         assertEquals(1L, x(channel.receive()));
-        assertEquals(2L, x(channel.tryReceive()));
+        assertEquals(2L, x(channel.tryReceive(null)));
     }
 }

@@ -59,7 +59,7 @@ class InheritanceTest {
 
     @Test
     void hiddenFieldsAreQualified() {
-        SharedObject leaf = SharedObject.copyOf(new Leaf());
+        Ref<Leaf> leaf = Ref.copyOf(new Leaf());
         assertEquals(
                 "[x: integer, own: string, Base.x: integer, colors.InheritanceTest.First.Base.x: integer, first:"
                         + " integer]",
@@ -74,15 +74,15 @@ class InheritanceTest {
 
     @Test
     void aHandleOfASuperclassFindsItsOwnField() {
-        SharedObject leaf = SharedObject.copyOf(new Leaf());
-        IntField ofFirst = SharedClass.of(First.Base.class).intField("x");
-        IntField ofSecond = SharedClass.of(Second.Base.class).intField("x");
-        IntField ofLeaf = SharedClass.of(Leaf.class).intField("x");
+        Ref<Leaf> leaf = Ref.copyOf(new Leaf());
+        Field.OfInt<First.Base> ofFirst = SharedClass.of(First.Base.class).intField("x");
+        Field.OfInt<Second.Base> ofSecond = SharedClass.of(Second.Base.class).intField("x");
+        Field.OfInt<Leaf> ofLeaf = SharedClass.of(Leaf.class).intField("x");
         assertEquals(1, ofFirst.get(leaf));
         assertEquals(2, ofSecond.get(leaf));
         assertEquals(3, ofLeaf.get(leaf));
         ofFirst.set(leaf, 11);
-        SharedClass.of(Second.Base.class).objectField("x").set(leaf, 12);
+        SharedClass.of(Second.Base.class).field("x", Object.class).set(leaf, 12);
         assertEquals(11, ofFirst.get(leaf));
         assertEquals(12, ofSecond.get(leaf));
         assertEquals(3, ofLeaf.get(leaf));
@@ -103,20 +103,20 @@ class InheritanceTest {
         drawing.key = "text";
         drawing.bounded = new Circle();
         drawing.pair = new Pair<>(new Circle(), "right");
-        SharedObject shared = SharedObject.copyOf(drawing);
-        assertEquals(2.0, ((SharedObject) shared.get("figure")).get("radius"));
+        Ref<?> shared = Ref.copyOf(drawing);
+        assertEquals(2.0, ((Ref<?>) shared.get("figure")).get("radius"));
         assertEquals("text", shared.get("key"));
-        assertEquals("right", ((SharedObject) shared.get("pair")).get("right"));
+        assertEquals("right", ((Ref<?>) shared.get("pair")).get("right"));
         // an interface takes any: languages have no common idea of it
-        shared.set("shape", SharedObject.copyOf(new Line()));
+        shared.set("shape", Ref.copyOf(new Line()));
         for (String field : new String[] {"figure", "bounded"}) {
             SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> shared.set(field, shared));
             assertEquals(Reason.TYPE, thrown.reason());
             assertTrue(thrown.getMessage().contains("is declared colors.InheritanceTest.Figure"), thrown.getMessage());
         }
-        ReferenceField figure = SharedClass.of(Drawing.class).referenceField("figure");
-        assertThrows(SharedMemoryException.class, () -> figure.set(shared, SharedObject.copyOf(new Line())));
-        figure.set(shared, SharedObject.copyOf(new Circle()));
+        var figure = SharedClass.of(Drawing.class).refField("figure", Figure.class);
+        assertThrows(SharedMemoryException.class, () -> shared.set("figure", Ref.copyOf(new Line())));
+        figure.set(shared.as(Drawing.class), Ref.copyOf(new Circle()));
         assertThrows(
                 SharedMemoryException.class, () -> SharedClass.of(Figure.class).allocate());
     }
@@ -136,7 +136,7 @@ class InheritanceTest {
     }
 
     private static void refused(Object graph, String text) {
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.copyOf(graph));
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> Ref.copyOf(graph));
         assertEquals(Reason.ARGUMENT, thrown.reason());
         assertTrue(thrown.getMessage().contains(text), thrown.getMessage());
     }

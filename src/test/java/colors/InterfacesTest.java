@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.SharedMap.ComparedBy;
 import colors.SharedMemoryException.Reason;
 import colors.support.Child;
 import colors.support.WithDaemon;
@@ -107,8 +108,10 @@ class InterfacesTest {
         assertEquals("Grace", e.boss().name());
         assertTrue(SharedMemory.isShared(e));
         assertEquals("interfaces.Employee", SharedMemory.sharedType(e).name());
-        assertEquals(4210.0, SharedObject.of(e).get("salary"));
-        assertEquals(4210.0, SharedClass.of(Worker.class).doubleField("salary").get(SharedObject.of(e)));
+        assertEquals(4210.0, Ref.of(e).get("salary"));
+        assertEquals(
+                4210.0,
+                SharedClass.of(Worker.class).doubleField("salary").get(Ref.of(e).as(Worker.class)));
         e.boss(null);
         assertNull(e.boss());
     }
@@ -123,14 +126,14 @@ class InterfacesTest {
         assertEquals(e, found);
         assertEquals(e, found.boss());
         assertEquals(e.hashCode(), found.hashCode());
-        assertEquals(SharedObject.of(e), found.boss());
-        assertEquals(SharedObject.of(e).toString(), e.toString());
+        assertEquals(Ref.of(e), found.boss());
+        assertEquals(Ref.of(e).toString(), e.toString());
         assertNotEquals(e, worker("Ada"));
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         list.add(e);
         assertEquals(e, assertInstanceOf(Worker.class, list.get(0)));
         assertTrue(list.contains(found));
-        try (Monitor _ = Monitors.enter(e)) {
+        try (var _ = Monitors.enter(e)) {
             assertTrue(Monitors.isHeldByCurrentThread(found));
         }
         try (Scope scope = SharedMemory.scope()) {
@@ -160,11 +163,12 @@ class InterfacesTest {
     /** Another process: has a class where the test has an interface. */
     public static final class Writer {
         public static void main(String[] arguments) {
-            SharedObject found = SharedMemory.repository("interfaces.other").getObject();
+            Ref<?> found = SharedMemory.repository("interfaces.other").getRef();
             System.out.println(found.get("text"));
             SharedClass<OtherClass> type = SharedClass.of(OtherClass.class);
-            type.intField("count").set(found, type.intField("count").get(found) + 1);
-            SharedMemory.repository("interfaces.made").set(SharedObject.copyOf(new OtherClass()));
+            type.intField("count")
+                    .set(found.as(OtherClass.class), type.intField("count").get(found.as(OtherClass.class)) + 1);
+            SharedMemory.repository("interfaces.made").set(Ref.copyOf(new OtherClass()));
         }
     }
 
@@ -198,13 +202,13 @@ class InterfacesTest {
         Trait trait = SharedMemory.allocate(Trait.class);
         trait.x_$eq(5);
         assertEquals(5, trait.x());
-        assertEquals(5L, SharedObject.of(trait).get("x"));
+        assertEquals(5L, Ref.of(trait).get("x"));
         Mail mail = SharedMemory.allocate(Mail.class);
         mail.address("here");
         mail.setURL("there");
         assertEquals("here", mail.address());
-        assertEquals("there", SharedObject.of(mail).get("URL"));
-        assertEquals("here", SharedObject.of(mail).get("address"));
+        assertEquals("there", Ref.of(mail).get("URL"));
+        assertEquals("here", Ref.of(mail).get("address"));
     }
 
     @SharedName("interfaces.Kinds")
@@ -261,7 +265,7 @@ class InterfacesTest {
         k.bonus(5);
         k.day(DayOfWeek.FRIDAY);
         assertSame(k, k.rating(1.5f));
-        SharedList scores = SharedList.create();
+        SharedList<Object> scores = SharedList.create();
         scores.add(1);
         k.note(scores);
         assertEquals((byte) -7, k.getGrade());
@@ -273,7 +277,7 @@ class InterfacesTest {
         assertEquals(5, k.bonus());
         assertEquals(DayOfWeek.FRIDAY, k.day());
         assertEquals(scores, k.note());
-        SharedObject.of(k).set("scores", scores);
+        Ref.of(k).set("scores", scores);
         int first = k.scores().getFirst(); // an Integer, as the accessor says
         assertEquals(1, first);
     }
@@ -282,7 +286,7 @@ class InterfacesTest {
     void keysAreComparedByTheFieldsThatTheInterfaceNames() {
         Point a = SharedMemory.allocate(Point.class).x(1).y(2);
         Point b = SharedMemory.allocate(Point.class).x(1).y(2);
-        SharedSet set = SharedSet.create();
+        SharedSet<Object> set = SharedSet.create();
         set.add(a);
         assertTrue(set.contains(b));
         assertFalse(set.contains(SharedMemory.allocate(Point.class).x(2).y(2)));
@@ -293,7 +297,7 @@ class InterfacesTest {
     void theFieldsOfAnOpenInterfaceCanBeRetyped() {
         Open open = SharedMemory.allocate(Open.class);
         open.x(3);
-        SharedObject.of(open).remove("x");
+        Ref.of(open).remove("x");
         assertEquals(0, open.x());
         open.x(4);
         assertEquals(4, open.x());
@@ -372,7 +376,7 @@ class InterfacesTest {
     @Test
     void aValueOfAnotherTypeIsRefused() {
         Worker e = worker("Ada");
-        SharedObject shared = SharedObject.of(e);
+        Ref<?> shared = Ref.of(e);
         assertThrows(SharedMemoryException.class, () -> shared.set("boss", shared.get("name")));
         Worker elsewhere = new PrivateWorker();
         SharedMemoryException refused = assertThrows(SharedMemoryException.class, () -> e.boss(elsewhere));

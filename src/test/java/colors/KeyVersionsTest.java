@@ -3,6 +3,7 @@ package colors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import colors.SharedMap.ComparedBy;
 import colors.support.WithDaemon;
 import company.deployed.Keyed;
 import java.io.IOException;
@@ -47,9 +48,8 @@ class KeyVersionsTest {
             }
         }
 
-        SharedObject key(int id, int name) throws ReflectiveOperationException {
-            return SharedObject.copyOf(
-                    keyed.getConstructor(int.class, int.class).newInstance(id, name));
+        Ref<?> key(int id, int name) throws ReflectiveOperationException {
+            return Ref.copyOf(keyed.getConstructor(int.class, int.class).newInstance(id, name));
         }
 
         /** With this as the context class loader. */
@@ -67,7 +67,7 @@ class KeyVersionsTest {
         /** How many keys two objects with the same id and other names are. */
         int keys() throws Exception {
             return call(() -> {
-                SharedMap map = SharedMap.create();
+                SharedMap<Object, Object> map = SharedMap.create();
                 map.put(key(1, 1), "first");
                 map.put(key(1, 2), "second");
                 return map.size();
@@ -76,7 +76,7 @@ class KeyVersionsTest {
 
         int keysOfOneName() throws Exception {
             return call(() -> {
-                SharedSet set = SharedSet.create();
+                SharedSet<Object> set = SharedSet.create();
                 set.add(key(1, 1));
                 set.add(key(2, 1));
                 return set.size();

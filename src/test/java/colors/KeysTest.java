@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.SharedMap.ComparedBy;
 import colors.SharedMemoryException.Reason;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import colors.values.Equality;
 import colors.values.Frozen;
+import colors.wrappers.ListWrapper;
 import java.io.BufferedReader;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -56,16 +58,16 @@ class KeysTest {
     }
 
     private static Object shared(Object object) {
-        return SharedObject.copyOf(object);
+        return Ref.copyOf(object);
     }
 
-    private static void put(SharedMap map, Object key, Object value) {
+    private static void put(SharedMap<Object, Object> map, Object key, Object value) {
         map.put(key, value);
     }
 
     @Test
     void recordsByTheirComponents() {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         put(map, shared(new Point(1, 2)), "first");
         assertEquals("first", map.put(shared(new Point(1, 2)), "second"));
         assertEquals(1, map.size());
@@ -79,7 +81,7 @@ class KeysTest {
 
     @Test
     void recordsInRecords() {
-        SharedSet set = SharedSet.create();
+        SharedSet<Object> set = SharedSet.create();
         for (int i = 0; i < 50; i++) {
             assertTrue(set.add(shared(new Line(new Point(i, 0.5), new Point(i, -0.0), i % 2 == 0 ? null : "odd"))));
             assertFalse(set.add(shared(new Line(new Point(i, 0.5), new Point(i, 0.0), i % 2 == 0 ? null : "odd"))));
@@ -103,7 +105,7 @@ class KeysTest {
         map.put(node, 3);
         map.put(new Point(1, 1), 4);
         map.put(new Holder(node), 5);
-        SharedMap copy = SharedMemory.copyIn(map);
+        SharedMap<Object, Object> copy = SharedMemory.copyIn(map);
         assertEquals(5, copy.size());
         assertEquals(2L, copy.get(new Line(new Point(1, 1), new Point(2, 2), "a")));
         assertEquals(4L, copy.get(new Point(1, 1)));
@@ -130,7 +132,7 @@ class KeysTest {
 
     @Test
     void othersByIdentity() {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         Object node = shared(new Node(1));
         put(map, node, 1);
         put(map, shared(new Node(1)), 2);
@@ -149,7 +151,7 @@ class KeysTest {
 
     @Test
     void inFrozenContainers() {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         put(map, tuple(shared(new Point(3, 4)), 1L), "tuple");
         assertEquals("tuple", map.get(tuple(shared(new Point(3, 4)), 1L)));
         assertNull(map.get(tuple(shared(new Point(3, 5)), 1L)));
@@ -158,14 +160,15 @@ class KeysTest {
                 "by address, without a class");
     }
 
-    private static SharedList tuple(Object... elements) {
-        return new SharedList(Frozen.tuple(List.of(elements)), Frozen.chunk());
+    private static SharedList<Object> tuple(Object... elements) {
+        return new ListWrapper(Frozen.tuple(List.of(elements)), Frozen.chunk());
     }
 
     /** A program that never used the class before it looks for keys: it is found by its name. */
     public static final class Reader {
         public static void main(String[] arguments) throws Exception {
-            SharedMap map = (SharedMap) SharedMemory.repository("keys.read").get();
+            SharedMap<Object, Object> map =
+                    ((SharedMap<?, ?>) SharedMemory.repository("keys.read").get()).as(Object.class, Object.class);
             System.out.println(map.containsKey(map.keySet().iterator().next()) + " " + map.get(new Point(8, 9)) + " "
                     + map.get(new Point(9, 8)));
         }
@@ -173,7 +176,7 @@ class KeysTest {
 
     @Test
     void aProgramThatOnlyReads() throws Exception {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         put(map, shared(new Point(8, 9)), "found");
         SharedMemory.repository("keys.read").set(map);
         assertEquals(
@@ -207,7 +210,7 @@ class KeysTest {
 
     @Test
     void classesThatNameTheirFields() {
-        SharedSet set = SharedSet.create();
+        SharedSet<Object> set = SharedSet.create();
         assertTrue(set.add(shared(new Compared(1, null, "first"))));
         assertFalse(set.add(shared(new Compared(1, null, "second"))));
         assertTrue(set.contains(new Compared(1, null, "third")) && !set.contains(new Compared(1, "", "first")));
@@ -220,9 +223,10 @@ class KeysTest {
     /** A program without the records: objects that it holds are found, in records' order or not, equal ones are not. */
     public static final class Stranger {
         public static void main(String[] arguments) throws Exception {
-            SharedMap map = (SharedMap) SharedMemory.repository("keys").get();
-            SharedList added =
-                    (SharedList) SharedMemory.repository("keys.added").get();
+            SharedMap<Object, Object> map =
+                    ((SharedMap<?, ?>) SharedMemory.repository("keys").get()).as(Object.class, Object.class);
+            SharedList<Object> added =
+                    ((SharedList<?>) SharedMemory.repository("keys.added").get()).as(Object.class);
             System.out.println(map.keySet().stream().allMatch(map::containsKey) + " " + map.containsKey(added.get(0)));
             map.put(added.get(1), "by a stranger");
             map.put(map.keySet().iterator().next(), "changed");
@@ -232,12 +236,12 @@ class KeysTest {
 
     @Test
     void aProgramThatKnowsLess() throws Exception {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         for (int i = 0; i < 10; i++) {
             put(map, shared(new Known(i)), i);
         }
         Object held = shared(new Known(100));
-        SharedList added = SharedList.create();
+        SharedList<Object> added = SharedList.create();
         added.addAll(List.of(shared(new Known(3)), held));
         SharedMemory.repository("keys").set(map);
         SharedMemory.repository("keys.added").set(added);

@@ -55,10 +55,12 @@ class KilledProcessTest {
     public static final class Victim {
         public static void main(String[] arguments) {
             long seed = Long.parseLong(arguments[0]);
-            SharedList all = (SharedList) SharedMemory.repository("killed").get();
+            SharedList<Object> all =
+                    ((SharedList<?>) SharedMemory.repository("killed").get()).as(Object.class);
             Object[] containers = {all.get(0), all.get(1), all.get(2)};
-            Operations operations = new Operations((SharedList) all.get(3), UnaryOperator.identity());
-            MemorySegment done = ((SharedList) all.get(4)).longs();
+            Operations operations =
+                    new Operations(((SharedList<?>) all.get(3)).as(Object.class), UnaryOperator.identity());
+            MemorySegment done = (((SharedList<?>) all.get(4)).as(Object.class)).longs();
             for (long i = 0; ; i++) {
                 operations.apply(containers[(int) (i % 3)], line(seed, i));
                 done.setAtIndex(ValueLayout.JAVA_LONG, 0, i + 1);
@@ -84,11 +86,11 @@ class KilledProcessTest {
     }
 
     private static long killOne(long seed, int delayMs) throws Exception {
-        SharedList list = SharedList.create();
-        SharedMap map = SharedMap.create();
-        SharedSet set = SharedSet.create();
-        SharedList nested = Operations.nested();
-        SharedList done = SharedMemory.copyIn(new long[] {0});
+        SharedList<Object> list = SharedList.create();
+        SharedMap<Object, Object> map = SharedMap.create();
+        SharedSet<Object> set = SharedSet.create();
+        SharedList<Object> nested = Operations.nested();
+        SharedList<Object> done = SharedMemory.copyIn(new long[] {0});
         SharedMemory.repository("killed").set(SharedMemory.copyIn(List.of(list, map, set, nested, done)));
         Process victim =
                 Child.start(System.getProperty("colors.segment"), Victim.class, List.of(), Long.toString(seed));

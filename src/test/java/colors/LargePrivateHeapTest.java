@@ -30,20 +30,20 @@ class LargePrivateHeapTest {
     public static final class Program {
         public static void main(String[] arguments) {
             SharedClass<Node> type = SharedClass.of(Node.class);
-            LongField number = type.longField("number");
+            Field.OfLong<Node> number = type.longField("number");
             int kept = Integer.parseInt(arguments[0]);
-            SharedObject[] window = new SharedObject[kept];
+            Ref<?>[] window = new Ref<?>[kept];
             Node[] others = new Node[arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0];
             Arrays.setAll(others, i -> new Node());
             for (int i = 0; i < OBJECTS; i++) {
-                SharedObject node = type.allocate();
+                Ref<Node> node = type.allocate();
                 number.set(node, i);
                 if (i % 100 == 0) {
                     window[i / 100 % kept] = node;
                 }
             }
             for (int i = 0; i < kept; i++) {
-                if (number.get(window[i]) / 100 % kept != i) {
+                if (number.get(window[i].as(Node.class)) / 100 % kept != i) {
                     throw new AssertionError(i);
                 }
             }

@@ -37,18 +37,18 @@ class MonitorsTest {
 
     private static final class Fields {
         static final SharedClass<Counter> COUNTER = SharedClass.of(Counter.class);
-        static final LongField COUNT = COUNTER.longField("count");
-        static final LongField TURN = COUNTER.longField("turn");
+        static final Field.OfLong<Counter> COUNT = COUNTER.longField("count");
+        static final Field.OfLong<Counter> TURN = COUNTER.longField("turn");
     }
 
-    private static SharedObject published(String key) {
-        SharedObject counter = Fields.COUNTER.allocate();
+    private static Ref<Counter> published(String key) {
+        Ref<Counter> counter = Fields.COUNTER.allocate();
         SharedMemory.repository(key).set(counter);
         return counter;
     }
 
-    private static SharedObject found(String key) {
-        return SharedMemory.repository(key).getObject();
+    private static Ref<Counter> found(String key) {
+        return SharedMemory.repository(key, ValueType.ref(Counter.class)).get();
     }
 
     private static String segment() {
@@ -87,7 +87,7 @@ class MonitorsTest {
 
     @Test
     void onlyTheOwnerMayLeaveWaitAndNotify() throws Exception {
-        SharedObject counter = Fields.COUNTER.allocate();
+        Ref<Counter> counter = Fields.COUNTER.allocate();
         assertRefused(counter);
         try (var _ = Monitors.enter(counter)) {
             inThread(() -> assertRefused(counter));
@@ -97,7 +97,7 @@ class MonitorsTest {
         assertThrows(IllegalMonitorStateException.class, closed::close);
     }
 
-    private static void assertRefused(SharedObject counter) {
+    private static void assertRefused(Ref<Counter> counter) {
         assertThrows(IllegalMonitorStateException.class, () -> Monitors.exit(counter));
         assertThrows(IllegalMonitorStateException.class, () -> Monitors.wait(counter));
         assertThrows(IllegalMonitorStateException.class, () -> Monitors.wait(counter, 1, TimeUnit.SECONDS));
@@ -107,7 +107,7 @@ class MonitorsTest {
 
     @Test
     void itIsEnteredAsOftenAsTheLimit() {
-        SharedObject counter = Fields.COUNTER.allocate();
+        Ref<Counter> counter = Fields.COUNTER.allocate();
         for (int i = 0; i < 16_384; i++) {
             Monitors.enter(counter);
         }
@@ -127,7 +127,7 @@ class MonitorsTest {
 
     @Test
     void aWaitEndsWithItsTime() throws Exception {
-        SharedObject counter = Fields.COUNTER.allocate();
+        Ref<Counter> counter = Fields.COUNTER.allocate();
         try (var _ = Monitors.enter(counter);
                 var _ = Monitors.enter(counter)) {
             long start = System.nanoTime();
@@ -167,7 +167,7 @@ class MonitorsTest {
 
     @Test
     void whoHasToWaitMayGiveUp() throws Exception {
-        SharedObject counter = Fields.COUNTER.allocate();
+        Ref<Counter> counter = Fields.COUNTER.allocate();
         try (var _ = Monitors.enter(counter)) {
             inThread(() -> {
                 assertFalse(Monitors.tryEnter(counter));
@@ -193,7 +193,7 @@ class MonitorsTest {
     }
 
     private static void aWaitIsInterrupted(Thread.Builder builder) throws Exception {
-        SharedObject counter = Fields.COUNTER.allocate();
+        Ref<Counter> counter = Fields.COUNTER.allocate();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         CountDownLatch entered = new CountDownLatch(1);
         Thread waiter = start(
@@ -220,7 +220,7 @@ class MonitorsTest {
     }
 
     private static void enteringIsInterrupted(Thread.Builder builder) throws Exception {
-        SharedObject counter = Fields.COUNTER.allocate();
+        Ref<Counter> counter = Fields.COUNTER.allocate();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         try (var _ = Monitors.enter(counter)) {
             Thread other = start(
@@ -239,7 +239,7 @@ class MonitorsTest {
     }
 
     private static void plainEnteringIsNot(Thread.Builder builder) throws Exception {
-        SharedObject counter = Fields.COUNTER.allocate();
+        Ref<Counter> counter = Fields.COUNTER.allocate();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread other;
         try (var _ = Monitors.enter(counter)) {
@@ -263,7 +263,7 @@ class MonitorsTest {
     /** It ended without leaving: what a killed process leaves, too. */
     @Test
     void aThreadThatEndsInItsCriticalSection() throws Exception {
-        SharedObject counter = Fields.COUNTER.allocate();
+        Ref<Counter> counter = Fields.COUNTER.allocate();
         inThread(() -> Monitors.enter(counter));
         boolean abandoned = false;
         for (int i = 0; i < 1000 && !abandoned; i++) {
@@ -283,7 +283,7 @@ class MonitorsTest {
 
     // ---- two processes ----
 
-    private static void add(SharedObject counter, int times) {
+    private static void add(Ref<Counter> counter, int times) {
         for (int i = 0; i < times; i++) {
             try (var _ = Monitors.enter(counter)) {
                 Fields.COUNT.set(counter, Fields.COUNT.get(counter) + 1);
@@ -298,7 +298,7 @@ class MonitorsTest {
                 case "add" -> add(found("sum"), ADDITIONS);
                 case "turns" -> takeTurns(found("turns"), 1);
                 default -> {
-                    SharedObject counter = found("held");
+                    Ref<Counter> counter = found("held");
                     System.in.read();
                     Monitors.enter(counter);
                     Monitors.enter(counter);
@@ -311,7 +311,7 @@ class MonitorsTest {
 
     @Test
     void oneAtATime() throws Exception {
-        SharedObject counter = published("sum");
+        Ref<Counter> counter = published("sum");
         Process other = Child.start(segment(), Other.class, List.of(), "add");
         inThread(() -> add(counter, ADDITIONS));
         add(counter, ADDITIONS);
@@ -320,7 +320,7 @@ class MonitorsTest {
         assertEquals(3 * ADDITIONS, Fields.COUNT.get(counter));
     }
 
-    private static void takeTurns(SharedObject counter, long self) throws InterruptedException {
+    private static void takeTurns(Ref<Counter> counter, long self) throws InterruptedException {
         try (var _ = Monitors.enter(counter)) {
             for (int i = 0; i < TURNS; i++) {
                 while (Fields.TURN.get(counter) != self) {
@@ -335,7 +335,7 @@ class MonitorsTest {
 
     @Test
     void byTurns() throws Exception {
-        SharedObject counter = published("turns");
+        Ref<Counter> counter = published("turns");
         Process other = Child.start(segment(), Other.class, List.of(), "turns");
         takeTurns(counter, 0);
         assertEquals("", new String(other.getInputStream().readAllBytes()));
@@ -346,7 +346,7 @@ class MonitorsTest {
     /** The paper's idiom: a repository, and whoever waits until something is in it. */
     @Test
     void aRepositoryIsWaitedFor() throws Exception {
-        Repository repository = SharedMemory.repository("awaited");
+        Repository<Object> repository = SharedMemory.repository("awaited");
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread client = start(
                 Thread.ofPlatform(),
@@ -368,7 +368,7 @@ class MonitorsTest {
 
     @Test
     void aProcessThatIsKilledInItsCriticalSection() throws Exception {
-        SharedObject counter = published("held");
+        Ref<Counter> counter = published("held");
         Process other = Child.start(segment(), Other.class, List.of(), "hold");
         other.getOutputStream().write('\n');
         other.getOutputStream().flush();
@@ -400,7 +400,7 @@ class MonitorsTest {
 
     @Test
     void statCountsThem() throws Exception {
-        SharedObject counter = Fields.COUNTER.allocate();
+        Ref<Counter> counter = Fields.COUNTER.allocate();
         int heldBefore = SegmentStatus.read().monitors().held();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread waiter = start(
@@ -432,7 +432,7 @@ class MonitorsTest {
         private static final int THREADS = 50;
 
         public static void main(String[] arguments) throws Exception {
-            SharedObject counter = Fields.COUNTER.allocate();
+            Ref<Counter> counter = Fields.COUNTER.allocate();
             List<Thread> threads = new ArrayList<>();
             CountDownLatch ran = new CountDownLatch(1);
             try (var _ = Monitors.enter(counter)) {
@@ -450,7 +450,7 @@ class MonitorsTest {
             System.out.println(Fields.COUNT.get(counter));
         }
 
-        private static void waitForTurn(SharedObject counter) {
+        private static void waitForTurn(Ref<Counter> counter) {
             try (var _ = Monitors.enter(counter)) {
                 Fields.COUNT.set(counter, Fields.COUNT.get(counter) + 1);
                 while (Fields.TURN.get(counter) == 0) {
@@ -461,7 +461,7 @@ class MonitorsTest {
             }
         }
 
-        private static void startTurns(SharedObject counter) {
+        private static void startTurns(Ref<Counter> counter) {
             boolean all = false;
             while (!all) {
                 try (var _ = Monitors.enter(counter)) {

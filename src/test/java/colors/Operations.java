@@ -119,17 +119,17 @@ final class Operations {
         1e-300
     };
 
-    private final SharedList nested;
+    private final SharedList<Object> nested;
     private final UnaryOperator<Object> in;
 
     /** @param in applied to each argument: a twin gets values as shared memory stores them */
-    Operations(SharedList nested, UnaryOperator<Object> in) {
+    Operations(SharedList<Object> nested, UnaryOperator<Object> in) {
         this.nested = nested;
         this.in = in;
     }
 
     /** Shared containers that others hold. */
-    static SharedList nested() {
+    static SharedList<Object> nested() {
         return SharedMemory.copyIn(
                 List.of(List.of(1, "nested"), Map.of("nested", 1), Set.of("nested"), new byte[] {1, 2}));
     }
@@ -322,7 +322,8 @@ final class Operations {
     public static void main(String[] arguments) throws IOException {
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
         Operations operations = new Operations(
-                (SharedList) SharedMemory.repository("property.nested").get(), UnaryOperator.identity());
+                ((SharedList<?>) SharedMemory.repository("property.nested").get()).as(Object.class),
+                UnaryOperator.identity());
         Object container = null;
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             try {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.classes.ClassMapping;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import java.lang.invoke.MethodHandle;
@@ -59,7 +60,7 @@ class PackedFieldsTest {
         char f6;
     }
 
-    private static List<Object> values(SharedObject object) {
+    private static List<Object> values(Ref<?> object) {
         List<Object> values = new ArrayList<>();
         for (String name : NAMES) {
             values.add(object.get(name));
@@ -69,21 +70,21 @@ class PackedFieldsTest {
 
     @Test
     void objectsTakeTheBytesOfTheirFields() {
-        assertEquals(1, SharedClass.of(Open.class).shape().inlineSlots());
-        assertEquals(4, SharedClass.of(All.class).shape().inlineSlots()); // 1 1 2 2 1 and 4 4, and 8 8
+        assertEquals(1, ClassMapping.of(Open.class).shape().inlineSlots());
+        assertEquals(4, ClassMapping.of(All.class).shape().inlineSlots()); // 1 1 2 2 1 and 4 4, and 8 8
     }
 
     @Test
     void copiesAndConstructorsStoreEachFieldAtItsPlace() throws Throwable {
         List<Object> expected =
                 List.of(true, -1L, -2L, 65535L, (long) Integer.MIN_VALUE, -0.0, false, Long.MAX_VALUE, 0.1);
-        assertEquals(expected, values(SharedObject.copyOf(new All())));
+        assertEquals(expected, values(Ref.copyOf(new All())));
         MethodHandle constructor = SharedClass.of(All.class).constructor(NAMES);
-        SharedObject made = (SharedObject) constructor.invokeExact(
+        Ref<?> made = (Ref<?>) constructor.invokeExact(
                 true, (byte) -1, (short) -2, '\uffff', Integer.MIN_VALUE, -0.0f, false, Long.MAX_VALUE, 0.1);
         assertEquals(expected, values(made));
-        SharedObject some = (SharedObject)
-                SharedClass.of(All.class).constructor("unit", "tiny").invokeExact('z', (byte) 5);
+        Ref<?> some =
+                (Ref<?>) SharedClass.of(All.class).constructor("unit", "tiny").invokeExact('z', (byte) 5);
         assertEquals(List.of(false, 5L, 0L, (long) 'z', 0L, 0.0, false, 0L, 0.0), values(some));
     }
 
@@ -91,7 +92,7 @@ class PackedFieldsTest {
     @Test
     void aStoreChangesNoOtherField() {
         SharedClass<All> type = SharedClass.of(All.class);
-        SharedObject object = type.allocate();
+        Ref<All> object = type.allocate();
         List<Object> expected = values(object);
         Random random = new Random(15);
         for (int i = 0; i < 2000; i++) {
@@ -103,7 +104,7 @@ class PackedFieldsTest {
         }
     }
 
-    private static Object store(SharedClass<?> type, SharedObject object, String name, boolean byName, long bits) {
+    private static <C> Object store(SharedClass<C> type, Ref<C> object, String name, boolean byName, long bits) {
         Object value =
                 switch (name) {
                     case "on", "off" -> (bits & 1) != 0;
@@ -130,7 +131,7 @@ class PackedFieldsTest {
 
     @Test
     void narrowFieldsChangeTheirTypeAndComeBack() {
-        SharedObject object = SharedObject.copyOf(new Open());
+        Ref<Open> object = Ref.copyOf(new Open());
         object.remove("small");
         object.set("small", "two");
         object.set("added", true);
@@ -160,7 +161,7 @@ class PackedFieldsTest {
     /** What a dynamic language made holds 64 bits; handles of narrow types read and write it. */
     @Test
     void handlesOfNarrowTypesTakeWideFields() {
-        SharedObject wide = SharedClass.of(Narrow.class).allocate();
+        Ref<Narrow> wide = SharedClass.of(Narrow.class).allocate();
         for (String name : new String[] {"count", "part", "on"}) {
             wide.remove(name);
         }
@@ -188,12 +189,13 @@ class PackedFieldsTest {
 
     private static long count(int first) {
         SharedClass<Eight> type = SharedClass.of(Eight.class);
-        SharedObject object = SharedMemory.repository("eight").getObject();
-        IntField[] numbers = {type.intField("f0"), type.intField("f2"), type.intField("f4"), type.intField("f6")};
-        BooleanField flag = type.booleanField(first == 0 ? "f1" : "f3");
+        Ref<Eight> object = SharedMemory.repository("eight").getRef().as(Eight.class);
+        List<Field.OfInt<Eight>> numbers =
+                List.of(type.intField("f0"), type.intField("f2"), type.intField("f4"), type.intField("f6"));
+        Field.OfBoolean<Eight> flag = type.booleanField(first == 0 ? "f1" : "f3");
         long wrong = 0;
         for (int i = 0; i < 1_000_000; i++) {
-            IntField number = numbers[2 * (i & 1) + first];
+            Field.OfInt<Eight> number = numbers.get(2 * (i & 1) + first);
             number.set(object, i & 0x7f);
             flag.set(object, (i & 2) != 0);
             wrong += number.get(object) != (i & 0x7f) || flag.get(object) != ((i & 2) != 0) ? 1 : 0;
@@ -204,7 +206,7 @@ class PackedFieldsTest {
     @Test
     void anotherProcessStoresBeside() throws Exception {
         SharedMemory.repository("eight").set(SharedClass.of(Eight.class).allocate());
-        assertEquals(1, SharedClass.of(Eight.class).shape().inlineSlots());
+        assertEquals(1, ClassMapping.of(Eight.class).shape().inlineSlots());
         Process child = Child.start(System.getProperty("colors.segment"), Neighbour.class, List.of());
         try {
             do {

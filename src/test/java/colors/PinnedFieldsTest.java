@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.SharedMemoryException.Reason;
+import colors.classes.ClassMapping;
 import colors.names.HostNames;
 import colors.shapes.Entities;
 import colors.shapes.SharedShape;
@@ -47,7 +48,7 @@ class PinnedFieldsTest {
 
     @Test
     void declaredFieldsCannotBeRemoved() {
-        SharedObject employee = SharedObject.copyOf(new Employee());
+        Ref<Employee> employee = Ref.copyOf(new Employee());
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> employee.remove("salary"));
         assertEquals(Reason.TYPE, thrown.reason());
         assertTrue(
@@ -69,28 +70,27 @@ class PinnedFieldsTest {
     @Test
     void laterVersionsHaveThem() {
         SharedClass.of(Employee.class);
-        SharedObject wider = SharedObject.copyOf(new WiderEmployee());
+        Ref<WiderEmployee> wider = Ref.copyOf(new WiderEmployee());
         assertEquals(List.of("salary", "name", "age", "retired"), names(wider));
-        assertEquals(0.0, SharedClass.of(Employee.class).doubleField("salary").get(wider));
-        assertEquals(50, SharedClass.of(Employee.class).intField("age").get(wider));
-        SharedObject first = SharedClass.of(Employee.class).allocate();
+        assertEquals(0.0, SharedClass.of(Employee.class).doubleField("salary").get(wider.as(Employee.class)));
+        assertEquals(50, SharedClass.of(Employee.class).intField("age").get(wider.as(Employee.class)));
+        Ref<Employee> first = SharedClass.of(Employee.class).allocate();
         assertEquals(
                 false,
-                SharedClass.of(WiderEmployee.class).booleanField("retired").get(first));
-        SharedClass.of(WiderEmployee.class).booleanField("retired").set(first, true);
+                SharedClass.of(WiderEmployee.class).booleanField("retired").get(first.as(WiderEmployee.class)));
+        SharedClass.of(WiderEmployee.class).booleanField("retired").set(first.as(WiderEmployee.class), true);
         assertEquals(true, first.get("retired"));
     }
 
     @Test
     void aFieldStaysAsItWasDeclaredFirst() {
-        SharedObject employee = SharedObject.copyOf(new Employee());
-        LongField age = SharedClass.of(LaterEmployee.class).longField("age");
-        assertEquals(30, age.get(employee));
-        age.set(employee, 31);
-        assertThrows(SharedMemoryException.class, () -> age.set(employee, 1L << 40));
+        Ref<Employee> employee = Ref.copyOf(new Employee());
+        Field.OfLong<LaterEmployee> age = SharedClass.of(LaterEmployee.class).longField("age");
+        assertEquals(30, age.get(employee.as(LaterEmployee.class)));
+        age.set(employee.as(LaterEmployee.class), 31);
+        assertThrows(SharedMemoryException.class, () -> age.set(employee.as(LaterEmployee.class), 1L << 40));
         assertEquals(31, SharedClass.of(Employee.class).intField("age").get(employee));
-        SharedMemoryException thrown =
-                assertThrows(SharedMemoryException.class, () -> SharedObject.copyOf(new LaterEmployee()));
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> Ref.copyOf(new LaterEmployee()));
         assertTrue(
                 thrown.getMessage()
                         .contains(
@@ -111,7 +111,7 @@ class PinnedFieldsTest {
     void fieldsThatAllVersionsHaveAreTakenAsTheyAre() {
         SharedShape before = DynamicFields.shapeFor("pinned.Dynamic", Map.of("x", 1.5), HostNames::isSubtype);
         assertEquals(1, before.fields().size());
-        SharedShape pins = SharedClass.of(Dynamic.class).shape();
+        SharedShape pins = ClassMapping.of(Dynamic.class).shape();
         assertEquals(pins, SharedShape.pinsOf(Entities.classNamed("pinned.Dynamic")));
         assertTrue(pins.find("x").isPlaced()
                 && !pins.find("text").isPlaced()
@@ -152,8 +152,8 @@ class PinnedFieldsTest {
         double salary;
     }
 
-    private static SharedObject inferred(Class<?> type) {
-        SharedObject object = SharedClass.of(type).allocate();
+    private static Ref<?> inferred(Class<?> type) {
+        Ref<?> object = SharedClass.of(type).allocate();
         object.set("salary", 100L);
         object.set("name", 5L);
         object.set("retired", "no");
@@ -166,16 +166,16 @@ class PinnedFieldsTest {
     /** A dynamic language's value made the field: handles replace it, as a store by name does. */
     @Test
     void anInferredFieldGivesWayToADeclaredOne() {
-        SharedObject object = inferred(Before.class);
+        Ref<?> object = inferred(Before.class);
         SharedClass<Inferred> type = SharedClass.of(Inferred.class);
-        assertEquals(100, type.doubleField("salary").get(object));
-        type.doubleField("salary").set(object, 10.5);
-        type.stringField("name").set(object, "Ada");
-        type.booleanField("retired").set(object, true);
-        type.intField("level").set(object, 3);
-        type.objectField("any").set(object, "text");
-        SharedObject boss = SharedClass.of(Before.class).allocate();
-        type.referenceField("boss").set(object, boss);
+        assertEquals(100, type.doubleField("salary").get(object.as(Inferred.class)));
+        type.doubleField("salary").set(object.as(Inferred.class), 10.5);
+        type.stringField("name").set(object.as(Inferred.class), "Ada");
+        type.booleanField("retired").set(object.as(Inferred.class), true);
+        type.intField("level").set(object.as(Inferred.class), 3);
+        type.field("any", Object.class).set(object.as(Inferred.class), "text");
+        Ref<Before> boss = SharedClass.of(Before.class).allocate();
+        type.refField("boss", Before.class).set(object.as(Inferred.class), boss);
         assertEquals(10.5, object.get("salary"));
         assertEquals("Ada", object.get("name"));
         assertEquals(true, object.get("retired"));
@@ -187,8 +187,8 @@ class PinnedFieldsTest {
 
     @Test
     void anInferredFieldOfAnOpenClassDoesToo() {
-        SharedObject object = inferred(OpenBefore.class);
-        SharedClass.of(OpenInferred.class).doubleField("salary").set(object, 10.5);
+        Ref<?> object = inferred(OpenBefore.class);
+        SharedClass.of(OpenInferred.class).doubleField("salary").set(object.as(OpenInferred.class), 10.5);
         assertEquals(10.5, object.get("salary"));
     }
 
@@ -200,7 +200,7 @@ class PinnedFieldsTest {
 
     @Test
     void anOpenClassKeepsThePapersDynamics() {
-        SharedObject object = SharedObject.copyOf(new Open());
+        Ref<Open> object = Ref.copyOf(new Open());
         object.remove("name");
         assertEquals(List.of("id"), names(object));
         assertEquals(null, SharedClass.of(Open.class).stringField("name").get(object));
@@ -231,7 +231,7 @@ class PinnedFieldsTest {
         double late;
     }
 
-    private static List<String> names(SharedObject object) {
+    private static List<String> names(Ref<?> object) {
         return SharedMemory.sharedType(object).fields().stream()
                 .map(SharedType.Field::name)
                 .toList();

@@ -4,7 +4,6 @@ package colors;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import colors.heap.WholeHeap;
-import colors.roots.Shared;
 import colors.support.Partner;
 import colors.support.WithDaemon;
 import colors.wrappers.Elements;
@@ -34,7 +33,7 @@ class PropertyTest {
     private static final int BETWEEN_CYCLES = 64; // operations between cycles of the collector
 
     private static Partner partner;
-    private static SharedList nested;
+    private static SharedList<Object> nested;
     private static long applied;
 
     @BeforeContainer
@@ -95,7 +94,7 @@ class PropertyTest {
         compare(SharedSet.create(), Collections.newSetFromMap(new Twin<>()), lines);
     }
 
-    private static void compare(Shared container, Object twin, List<String> lines) {
+    private static void compare(Object container, Object twin, List<String> lines) {
         SharedMemory.repository("property").set(container);
         assertEquals("taken", partner.ask("take"));
         Operations here = new Operations(nested, UnaryOperator.identity());

@@ -26,7 +26,7 @@ class ReadOnlyTest {
     static class Writer {
         public static void main(String[] arguments) {
             SharedClass<Part> parts = SharedClass.of(Part.class);
-            SharedObject part = parts.allocate();
+            Ref<Part> part = parts.allocate();
             parts.longField("number").set(part, 42);
             parts.doubleField("weight").set(part, 1.5);
             parts.stringField("name").set(part, "axle");
@@ -63,16 +63,17 @@ class ReadOnlyTest {
 
         public static void main(String[] arguments) {
             SharedClass<Part> parts = SharedClass.of(Part.class);
-            SharedObject part = SharedMemory.repository("part").getObject();
+            Ref<?> part = SharedMemory.repository("part").getRef();
             @SuppressWarnings("unchecked")
             List<Object> list = (List<Object>) SharedMemory.repository("list").get();
             @SuppressWarnings("unchecked")
             Map<Object, Object> map =
                     (Map<Object, Object>) SharedMemory.repository("map").get();
             SharedBinary bytes = (SharedBinary) SharedMemory.repository("bytes").get();
-            System.out.println(parts.longField("number").get(part) + " "
-                    + parts.doubleField("weight").get(part) + " "
-                    + parts.stringField("name").get(part) + " " + list + " " + map.get("one") + " " + map.size() + " "
+            System.out.println(parts.longField("number").get(part.as(Part.class)) + " "
+                    + parts.doubleField("weight").get(part.as(Part.class)) + " "
+                    + parts.stringField("name").get(part.as(Part.class)) + " " + list + " " + map.get("one") + " "
+                    + map.size() + " "
                     + map.containsKey("two") + " " + map.get(Long.MAX_VALUE) + " "
                     + bytes.memory().get(ValueLayout.JAVA_BYTE, 2) + " "
                     + SharedMemory.sharedType(part).fields().size());
@@ -80,12 +81,12 @@ class ReadOnlyTest {
                     + map.containsKey(List.of(new Key(7))) + " " + map.containsValue(new Key(7)));
             refuse("a class", () -> SharedClass.of(Reader.class));
             refuse("an object", parts::allocate);
-            refuse("an integer", () -> parts.longField("number").set(part, 7));
-            refuse("a float", () -> parts.doubleField("weight").set(part, 7));
-            refuse("a boolean", () -> parts.booleanField("spare").set(part, true));
-            refuse("a text", () -> parts.stringField("name").set(part, "wheel"));
-            refuse("a reference", () -> parts.objectField("next").set(part, part));
-            refuse("null", () -> parts.objectField("next").set(part, null));
+            refuse("an integer", () -> parts.longField("number").set(part.as(Part.class), 7));
+            refuse("a float", () -> parts.doubleField("weight").set(part.as(Part.class), 7));
+            refuse("a boolean", () -> parts.booleanField("spare").set(part.as(Part.class), true));
+            refuse("a text", () -> parts.stringField("name").set(part.as(Part.class), "wheel"));
+            refuse("a reference", () -> parts.field("next", Object.class).set(part.as(Part.class), part));
+            refuse("null", () -> parts.field("next", Object.class).set(part.as(Part.class), null));
             refuse("a repository", () -> SharedMemory.repository("part").set(null));
             refuse("another repository", () -> SharedMemory.repository("another")
                     .get());
@@ -99,9 +100,10 @@ class ReadOnlyTest {
             refuse("an entry with a record", () -> map.put(new Key(7), 7L));
             refuse("no entry", () -> map.remove("one"));
             refuse("a byte", () -> bytes.set(0, (byte) 7));
-            SharedArray array = (SharedArray) SharedMemory.repository("array").get();
-            SharedArray references =
-                    (SharedArray) SharedMemory.repository("references").get();
+            SharedArray<Object> array =
+                    ((SharedArray<?>) SharedMemory.repository("array").get()).as(Object.class);
+            SharedArray<Object> references =
+                    ((SharedArray<?>) SharedMemory.repository("references").get()).as(Object.class);
             refuse("a number of an array", () -> array.setLong(0, 7));
             refuse("an order", () -> array.sort(null));
             refuse("an array", () -> SharedArray.create(int.class, 1));
@@ -112,15 +114,16 @@ class ReadOnlyTest {
             refuse("a monitor at once", () -> Monitors.tryEnter(list));
             refuse("a comparison", () -> SharedMemory.repository("part").compareAndSet(part, part));
             refuse("an addition", () -> part.getAndAdd("number", 1));
-            refuse("an addition by a handle", () -> parts.longField("number").getAndAdd(part, 1));
+            refuse("an addition by a handle", () -> parts.longField("number").getAndAdd(part.as(Part.class), 1));
             refuse("a comparison that fails", () -> part.compareAndSet("name", "other", "x"));
             refuse("an exchange", () -> SharedMemory.repository("part").getAndSet(null));
-            refuse("an addition in a list", () -> ((SharedList) list).getAndAdd(0, 1));
-            refuse("an addition in a map", () -> ((SharedMap) map).getAndAdd("one", 1));
+            refuse("an addition in a list", () -> (((SharedList<?>) list).as(Object.class)).getAndAdd(0, 1));
+            refuse("an addition in a map", () -> (((SharedMap<?, ?>) map).as(Object.class, Object.class))
+                    .getAndAdd("one", 1));
             refuse("an addition in an array", () -> references.compareAndSet(0, "b", "c"));
             refuse("a removal", () -> SharedMemory.removeRepository("part"));
-            Channel orders = SharedMemory.channel("orders");
-            refuse("a message", orders::tryReceive);
+            Channel<Object> orders = SharedMemory.channel("orders");
+            refuse("a message", () -> orders.tryReceive(null));
             refuse("an end", orders::close);
             refuse("no channel", () -> SharedMemory.removeChannel("orders"));
             refuse("a channel", () -> SharedMemory.channel("others"));
@@ -131,7 +134,7 @@ class ReadOnlyTest {
                 refused++;
             }
             System.out.println(
-                    refused + " refused, " + parts.longField("number").get(part) + " " + list);
+                    refused + " refused, " + parts.longField("number").get(part.as(Part.class)) + " " + list);
         }
     }
 

@@ -28,7 +28,7 @@ class RecentTextsTest {
     private static final int READS = 4;
 
     private static void check(List<String> texts) {
-        SharedList shared = SharedMemory.copyIn(texts);
+        SharedList<Object> shared = SharedMemory.copyIn(texts);
         for (int round = 0; round < READS; round++) {
             for (int i = 0; i < texts.size(); i++) {
                 assertEquals(texts.get(i), shared.get(i));
@@ -102,7 +102,7 @@ class RecentTextsTest {
 
     @Test
     void aShortOneIsCopiedTwiceAtMost() {
-        SharedList shared = SharedMemory.copyIn(List.of("a short text", "a short text"));
+        SharedList<Object> shared = SharedMemory.copyIn(List.of("a short text", "a short text"));
         shared.get(0);
         shared.get(0);
         assertSame(shared.get(0), shared.get(1));

@@ -35,7 +35,7 @@ class RootLogTest {
     @Test
     void chunksAreHeldWithTheirWrappersAndFreedAfterThem() throws InterruptedException {
         SharedClass<Item> item = SharedClass.of(Item.class);
-        List<SharedObject> held = new ArrayList<>();
+        List<Ref<?>> held = new ArrayList<>();
         for (int i = 0; i < OBJECTS; i++) {
             held.add(item.allocate());
         }
@@ -57,11 +57,11 @@ class RootLogTest {
      * returns.
      */
     private static void evolve(SharedClass<Item> item) {
-        SharedObject[] held = new SharedObject[OBJECTS / 2];
+        Ref<?>[] held = new Ref<?>[OBJECTS / 2];
         for (int i = 0; i < held.length; i++) {
             held[i] = item.allocate();
         }
-        for (SharedObject object : held) {
+        for (Ref<?> object : held) {
             object.set("added", 1); // libcolors logs the extension block
         }
     }
@@ -84,7 +84,7 @@ class RootLogTest {
     /** Twice what the heap holds, each gone before the next comes; this thread allocates nothing. */
     @Test
     void aThreadThatOnlyReadsKeepsWhatItDroppedNotAlive() throws Exception {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         try (ExecutorService maker = Executors.newSingleThreadExecutor()) {
             for (int i = 0; i < 1000; i++) {
                 maker.submit(() -> map.put("large", large())).get();
@@ -97,7 +97,7 @@ class RootLogTest {
     /** Twelve threads have read 40 MB each, and wait: a chunk of theirs keeps one or two. */
     @Test
     void idleThreadsKeepLittleAlive() throws Exception {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         CountDownLatch end = new CountDownLatch(1);
         List<Thread> idle = new ArrayList<>();
         for (int t = 0; t < 12; t++) {
@@ -130,10 +130,10 @@ class RootLogTest {
     }
 
     private static final SharedClass<Board> BOARD = SharedClass.of(Board.class);
-    private static final ReferenceField LEFT = BOARD.referenceField("left");
-    private static final ReferenceField RIGHT = BOARD.referenceField("right");
-    private static final ObjectField LARGE = BOARD.objectField("large");
-    private static final IntField VALUE = BOARD.intField("value");
+    private static final Field.OfRef<Board, Board> LEFT = BOARD.refField("left", Board.class);
+    private static final Field.OfRef<Board, Board> RIGHT = BOARD.refField("right", Board.class);
+    private static final Field<Board, Object> LARGE = BOARD.field("large", Object.class);
+    private static final Field.OfInt<Board> VALUE = BOARD.intField("value");
 
     @Test
     void whoReadsOnWhatOthersMadeKeepsNothingLargeAlive() throws InterruptedException {
@@ -146,15 +146,15 @@ class RootLogTest {
         readOnAfterLarge(true);
     }
 
-    private static void fill(SharedObject root) {
+    private static void fill(Ref<?> root) {
         BOARD.allocate(); // what begins a region may be large, and is logged another way
-        LEFT.set(root, BOARD.allocate());
-        RIGHT.set(root, BOARD.allocate());
+        LEFT.set(root.as(Board.class), BOARD.allocate());
+        RIGHT.set(root.as(Board.class), BOARD.allocate());
     }
 
     /** A thread that sees 120 MB, and then reads small objects for ever. */
     private static void readOnAfterLarge(boolean own) throws InterruptedException {
-        SharedObject root = BOARD.allocate();
+        Ref<Board> root = BOARD.allocate();
         Thread maker = Thread.ofPlatform().start(() -> {
             LARGE.set(root, SharedMemory.copyIn(new byte[120 << 20]));
             fill(root);
@@ -205,22 +205,22 @@ class RootLogTest {
     @Test
     void repeatedLoadsOfTheSameObjectsTakeNoChunks() {
         SharedClass<Item> item = SharedClass.of(Item.class);
-        ReferenceField next = item.referenceField("next");
-        SharedObject first = item.allocate();
-        SharedObject last = first;
+        Field.OfRef<Item, Item> next = item.refField("next", Item.class);
+        Ref<Item> first = item.allocate();
+        Ref<?> last = first;
         for (int i = 0; i < 100; i++) {
-            SharedObject added = item.allocate();
-            next.set(last, added);
+            Ref<Item> added = item.allocate();
+            next.set(last.as(Item.class), added);
             last = added;
         }
-        next.set(last, first);
-        SharedObject at = first;
+        next.set(last.as(Item.class), first);
+        Ref<?> at = first;
         for (int i = 0; i < 200; i++) {
-            at = next.get(at);
+            at = next.get(at.as(Item.class));
         }
         int before = chunks();
         for (int i = 0; i < 1_000_000; i++) {
-            at = next.get(at);
+            at = next.get(at.as(Item.class));
         }
         assertTrue(chunks() <= before + 2, before + " chunks became " + chunks());
     }
@@ -228,7 +228,7 @@ class RootLogTest {
     @Test
     void threadsThatEndGiveTheirSlotsBack() throws InterruptedException {
         SharedClass<Item> item = SharedClass.of(Item.class);
-        IntField value = item.intField("value");
+        Field.OfInt<Item> value = item.intField("value");
         for (int round = 0; round < 300; round++) { // 30 threads each: more than the segment has slots
             List<Thread> threads = new ArrayList<>();
             for (int t = 0; t < 30; t++) {

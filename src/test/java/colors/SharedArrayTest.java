@@ -47,7 +47,7 @@ class SharedArrayTest {
     @Test
     void everyTypeThereAndBack() {
         for (Object array : PRIVATE) {
-            SharedArray shared = SharedArray.copyOf(array);
+            SharedArray<Object> shared = SharedArray.copyOf(array);
             assertEquals(array.getClass().getComponentType(), shared.componentType());
             assertEquals(3, shared.size());
             assertTrue(new Object[] {shared.toPrimitiveArray()}[0].getClass() == array.getClass());
@@ -62,7 +62,7 @@ class SharedArrayTest {
 
     @Test
     void elementsAreCheckedWhenTheyAreStored() {
-        SharedArray bytes = SharedArray.create(byte.class, 2);
+        SharedArray<Object> bytes = SharedArray.create(byte.class, 2).as(Object.class);
         bytes.setLong(1, -128);
         String message = typeError(() -> bytes.setLong(1, 128));
         assertTrue(
@@ -75,19 +75,19 @@ class SharedArrayTest {
         typeError(() -> bytes.set(0, "1"));
         typeError(() -> bytes.setDouble(0, 1));
         assertEquals(List.of(0L, -128L), bytes);
-        SharedArray floats = SharedArray.create(float.class, 2);
+        SharedArray<Object> floats = SharedArray.create(float.class, 2).as(Object.class);
         floats.setDouble(0, 0.1);
         assertEquals((double) 0.1f, floats.getDouble(0));
         floats.set(1, 3);
         typeError(() -> floats.setDouble(1, 1e300));
         assertEquals(3.0, floats.set(1, Float.POSITIVE_INFINITY));
         typeError(() -> floats.getLong(0));
-        SharedArray booleans = SharedArray.create(boolean.class, 1);
+        SharedArray<Object> booleans = SharedArray.create(boolean.class, 1).as(Object.class);
         booleans.set(0, true);
         typeError(() -> booleans.set(0, 2));
         assertEquals(1, booleans.getLong(0));
         typeError(() -> booleans.getDouble(0));
-        SharedArray chars = SharedArray.copyOf(new char[] {'a'});
+        SharedArray<Object> chars = SharedArray.copyOf(new char[] {'a'});
         typeError(() -> chars.setLong(0, -1));
         chars.set(0, 'b');
         assertEquals(List.of('b'), chars.as(Character.class));
@@ -101,7 +101,7 @@ class SharedArrayTest {
 
     @Test
     void aListOfFixedLength() {
-        SharedArray array = SharedMemory.copyIn(new int[] {3, 1, 2});
+        SharedArray<Object> array = SharedMemory.copyIn(new int[] {3, 1, 2});
         for (org.junit.jupiter.api.function.Executable change : List.<org.junit.jupiter.api.function.Executable>of(
                 () -> array.add(1),
                 () -> array.add(0, 1),
@@ -136,21 +136,21 @@ class SharedArrayTest {
         assertThrows(IndexOutOfBoundsException.class, () -> array.get(3));
         assertThrows(IndexOutOfBoundsException.class, () -> array.getLong(-1));
         assertThrows(IndexOutOfBoundsException.class, () -> array.setLong(3, 0));
-        SharedArray empty = SharedArray.create(double.class, 0);
+        SharedArray<Object> empty = SharedArray.create(double.class, 0).as(Object.class);
         empty.clear();
         assertThrows(NoSuchElementException.class, empty::removeFirst);
         assertThrows(NoSuchElementException.class, empty::getLast);
     }
 
     /** Nothing is stored when one element does not fit. */
-    private static void typeErrorOfAll(SharedArray array) {
+    private static void typeErrorOfAll(SharedArray<Object> array) {
         typeError(() -> array.replaceAll(element -> element.equals(10L) ? Long.MAX_VALUE : 0L));
         assertEquals(List.of(30L, 20L, 10L), array);
     }
 
     @Test
     void memoryIsTheElementsThemselves() {
-        SharedArray array = SharedArray.create(int.class, 1000);
+        SharedArray<Object> array = SharedArray.create(int.class, 1000).as(Object.class);
         MemorySegment memory = array.memory();
         assertEquals(4000, memory.byteSize());
         memory.setAtIndex(ValueLayout.JAVA_INT, 7, 42);
@@ -194,12 +194,13 @@ class SharedArrayTest {
         Holder original = new Holder();
         original.any = new short[][] {{1}, {2, 3}};
         original.list = List.of(7);
-        SharedObject shared = SharedObject.copyOf(original);
+        Ref<?> shared = Ref.copyOf(original);
         assertInstanceOf(SharedArray.class, shared.get("counts"));
-        SharedArray rows = assertInstanceOf(SharedArray.class, shared.get("any"));
+        SharedArray<Object> rows =
+                ((SharedArray<?>) assertInstanceOf(SharedArray.class, shared.get("any"))).as(Object.class);
         assertEquals(Object.class, rows.componentType());
         assertEquals(List.of(2L, 3L), rows.get(1));
-        assertEquals(short.class, ((SharedArray) rows.get(1)).componentType());
+        assertEquals(short.class, (((SharedArray<?>) rows.get(1)).as(Object.class)).componentType());
         shared.set("list", SharedMemory.copyIn(new int[] {8, 9}));
         Holder back = SharedMemory.copyOut(shared, Holder.class);
         assertArrayEquals(new int[] {1, 2}, back.counts);
@@ -212,7 +213,7 @@ class SharedArrayTest {
                 Reason.TYPE,
                 assertThrows(SharedMemoryException.class, () -> SharedMemory.copyOut(shared, Holder.class))
                         .reason());
-        Repository repository = SharedMemory.repository("array.part");
+        Repository<Object> repository = SharedMemory.repository("array.part");
         repository.set(shared.get("counts"));
         assertEquals(repository.get(), shared.get("counts"));
         repository.set(null);
@@ -225,9 +226,9 @@ class SharedArrayTest {
         Object[] original = {
             holder, "a text of some length", 7, 1.5, null, true, new Object[] {holder}, Long.MAX_VALUE, List.of("x")
         };
-        SharedArray array = SharedArray.copyOf(original);
+        SharedArray<Object> array = SharedArray.copyOf(original);
         assertEquals(9, array.size());
-        assertEquals(array.get(0), ((SharedArray) array.get(6)).get(0));
+        assertEquals(array.get(0), (((SharedArray<?>) array.get(6)).as(Object.class)).get(0));
         assertEquals(List.of("a text of some length", 7L, 1.5), array.subList(1, 4));
         assertNull(array.get(4));
         assertEquals(7, array.getLong(2));
@@ -248,7 +249,7 @@ class SharedArrayTest {
         assertEquals(((Holder) back[0]).counts.length, 2);
         assertEquals(back[0], ((Object[]) back[6])[0]);
         assertEquals(back, back[7]);
-        SharedArray names = SharedArray.create(String.class, 3);
+        SharedArray<Object> names = SharedArray.create(String.class, 3).as(Object.class);
         assertNull(names.get(2));
         names.replaceAll(name -> "n");
         names.set(1, "a longer name than that");
@@ -267,7 +268,7 @@ class SharedArrayTest {
     /** What is in an array lives, what was taken out of it does not have to. */
     @Test
     void referencesAreKeptAlive() {
-        SharedArray array = SharedArray.create(Object.class, 2000);
+        SharedArray<Object> array = SharedArray.create(Object.class, 2000).as(Object.class);
         for (int round = 0; round < 20; round++) {
             for (int i = 0; i < array.size(); i++) {
                 array.set(i, SharedArray.copyOf(new Object[] {"text number " + i + " of round " + round, i}));
@@ -281,7 +282,7 @@ class SharedArrayTest {
 
     @Test
     void anotherProcessChangesIt() throws Exception {
-        SharedArray numbers = SharedMemory.copyIn(new double[] {1, 2, 3});
+        SharedArray<Object> numbers = SharedMemory.copyIn(new double[] {1, 2, 3});
         SharedMemory.repository("array.numbers").set(numbers);
         Child.Result child = Child.run(System.getProperty("colors.segment"), Doubling.class, List.of());
         assertEquals(0, child.exitCode(), child.output());
@@ -291,8 +292,8 @@ class SharedArrayTest {
     /** Another process. */
     static final class Doubling {
         public static void main(String[] args) {
-            SharedArray numbers =
-                    (SharedArray) SharedMemory.repository("array.numbers").get();
+            SharedArray<Object> numbers =
+                    ((SharedArray<?>) SharedMemory.repository("array.numbers").get()).as(Object.class);
             for (int i = 0; i < numbers.size(); i++) {
                 numbers.setDouble(i, 2 * numbers.getDouble(i));
             }

@@ -4,6 +4,7 @@ package colors;
 import colors.heap.Binaries;
 import colors.memory.Attachment;
 import colors.roots.Mutator;
+import colors.wrappers.BinaryWrapper;
 import java.lang.foreign.MemorySegment;
 
 /** Binaries that Java has no call to make. */
@@ -14,7 +15,7 @@ public final class SharedBinaries {
     public static byte[] frozen(byte[] bytes) {
         Attachment.ensure();
         Mutator mutator = Mutator.current();
-        return new SharedBinary(Binaries.allocate(mutator, MemorySegment.ofArray(bytes), true), mutator.wrapperChunk())
+        return new BinaryWrapper(Binaries.allocate(mutator, MemorySegment.ofArray(bytes), true), mutator.wrapperChunk())
                 .asArray();
     }
 }

@@ -75,8 +75,8 @@ class ThreadCrowdTest {
         public static void main(String[] arguments) throws Exception {
             int threads = Integer.parseInt(arguments[0]);
             Thread.Builder builder = arguments[1].equals("virtual") ? Thread.ofVirtual() : Thread.ofPlatform();
-            Repository repository = SharedMemory.repository("crowd.short");
-            SharedList list = SharedList.create();
+            Repository<Object> repository = SharedMemory.repository("crowd.short");
+            SharedList<Object> list = SharedList.create();
             repository.set(list);
             Errors errors = new Errors();
             try (ExecutorService executor = Executors.newThreadPerTaskExecutor(builder.factory())) {
@@ -108,7 +108,7 @@ class ThreadCrowdTest {
         public static void main(String[] arguments) throws Exception {
             int threads = Integer.parseInt(arguments[0]);
             Thread.Builder builder = arguments[1].equals("virtual") ? Thread.ofVirtual() : Thread.ofPlatform();
-            Repository repository = SharedMemory.repository("crowd.blocked");
+            Repository<Object> repository = SharedMemory.repository("crowd.blocked");
             repository.set("text");
             CountDownLatch touched = new CountDownLatch(threads);
             CountDownLatch go = new CountDownLatch(1);
@@ -151,10 +151,10 @@ class ThreadCrowdTest {
     public static final class BlockedInside {
         private static final int WAYS = 5;
         private final Errors errors = new Errors();
-        private final SharedList taken = SharedList.create();
-        private final SharedList waited = SharedList.create();
-        private final Repository repository = SharedMemory.repository("crowd.inside");
-        private final Channel channel = SharedMemory.channel("crowd.inside");
+        private final SharedList<Object> taken = SharedList.create();
+        private final SharedList<Object> waited = SharedList.create();
+        private final Repository<Object> repository = SharedMemory.repository("crowd.inside");
+        private final Channel<Object> channel = SharedMemory.channel("crowd.inside");
         private final CountDownLatch go = new CountDownLatch(1);
         private final AtomicInteger waiting = new AtomicInteger();
         private final AtomicInteger entered = new AtomicInteger();
@@ -226,7 +226,7 @@ class ThreadCrowdTest {
     public static final class Refused {
         public static void main(String[] arguments) throws Exception {
             Thread.Builder builder = arguments[0].equals("virtual") ? Thread.ofVirtual() : Thread.ofPlatform();
-            SharedList list = SharedList.create();
+            SharedList<Object> list = SharedList.create();
             CountDownLatch go = new CountDownLatch(1);
             CountDownLatch asked = new CountDownLatch(2 * QUOTA);
             AtomicInteger refused = new AtomicInteger();
@@ -312,7 +312,7 @@ class ThreadCrowdTest {
     public static final class EndedWithMonitor {
         public static void main(String[] arguments) throws Exception {
             for (Thread.Builder builder : List.of(Thread.ofVirtual(), Thread.ofPlatform())) {
-                SharedList list = SharedList.create();
+                SharedList<Object> list = SharedList.create();
                 builder.start(() -> Monitors.enter(list)).join();
                 try {
                     Monitors.enter(list);

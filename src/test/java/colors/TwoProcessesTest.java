@@ -33,14 +33,14 @@ class TwoProcessesTest {
     public static final class Writer {
         public static void main(String[] arguments) {
             SharedClass<NewRecord> record = SharedClass.of(NewRecord.class);
-            SharedObject found = SharedMemory.repository("record").getObject();
+            Ref<NewRecord> found = SharedMemory.repository("record").getRef().as(NewRecord.class);
             System.out.println(found.get("name") + " weight "
                     + record.doubleField("weight").get(found));
             record.intField("id").set(found, 2 * record.intField("id").get(found));
             record.doubleField("weight").set(found, 1.5);
-            SharedObject twin = record.allocate();
+            Ref<NewRecord> twin = record.allocate();
             record.intField("id").set(twin, 7);
-            record.referenceField("twin").set(found, twin);
+            record.refField("twin", NewRecord.class).set(found, twin);
         }
     }
 
@@ -48,10 +48,10 @@ class TwoProcessesTest {
     public static final class Counter {
         public static void main(String[] arguments) {
             SharedClass<OldRecord> record = SharedClass.of(OldRecord.class);
-            IntField id = record.intField("id");
-            SharedObject flag = SharedMemory.repository("flag").getObject();
-            id.set(flag, 1);
-            while (id.get(flag) != 2) {
+            Field.OfInt<OldRecord> id = record.intField("id");
+            Ref<?> flag = SharedMemory.repository("flag").getRef();
+            id.set(flag.as(OldRecord.class), 1);
+            while (id.get(flag.as(OldRecord.class)) != 2) {
                 Thread.onSpinWait();
             }
             System.out.println("seen");
@@ -60,7 +60,7 @@ class TwoProcessesTest {
 
     @Test
     void anotherProcessWithItsOwnVersionOfTheClass() throws Exception {
-        SharedObject shared = SharedClass.of(OldRecord.class).allocate();
+        Ref<OldRecord> shared = SharedClass.of(OldRecord.class).allocate();
         shared.set("id", 21);
         shared.set("name", "one");
         SharedType before = shared.type();
@@ -70,7 +70,7 @@ class TwoProcessesTest {
         assertEquals(42L, shared.get("id"));
         assertEquals(1.5, shared.get("weight"));
         assertEquals("one", shared.get("name"));
-        assertEquals(7L, ((SharedObject) shared.get("twin")).get("id"));
+        assertEquals(7L, ((Ref<?>) shared.get("twin")).get("id"));
         assertNotEquals(before, shared.type());
         assertEquals("test.Record", shared.type().name());
         assertTrue(shared.type().versions().contains(before));
@@ -79,8 +79,8 @@ class TwoProcessesTest {
     @Test
     void aLoopThatWaitsForAnotherProcessEnds() throws Exception {
         SharedClass<OldRecord> record = SharedClass.of(OldRecord.class);
-        IntField id = record.intField("id");
-        SharedObject flag = record.allocate();
+        Field.OfInt<OldRecord> id = record.intField("id");
+        Ref<OldRecord> flag = record.allocate();
         SharedMemory.repository("flag").set(flag);
         Process child = Child.start(System.getProperty("colors.segment"), Counter.class, List.of());
         try {
@@ -97,7 +97,7 @@ class TwoProcessesTest {
 
     @Test
     void repositoriesHoldScalarsAndNothing() {
-        Repository repository = SharedMemory.repository("scalar");
+        Repository<Object> repository = SharedMemory.repository("scalar");
         assertEquals(null, repository.get());
         for (Object value : new Object[] {1L, "text", 2.5, true}) {
             repository.set(value);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.SharedMemoryException.Reason;
+import colors.ValueType.EnumConstant;
 import colors.support.WithDaemon;
 import colors.values.Equality;
 import java.math.BigDecimal;
@@ -92,12 +93,12 @@ class ValuesTest {
     @Test
     void aCopyHoldsEachValueAsItself() throws Exception {
         Invoice invoice = new Invoice();
-        SharedObject shared = SharedObject.copyOf(invoice);
+        Ref<Invoice> shared = Ref.copyOf(invoice);
         SharedClass<Invoice> type = SharedClass.of(Invoice.class);
         for (String name : FIELDS) {
             Object value = Invoice.class.getDeclaredField(name).get(invoice);
             assertEquals(value, shared.get(name), name);
-            assertEquals(value, type.objectField(name).get(shared), name);
+            assertEquals(value, type.field(name, Object.class).get(shared), name);
         }
         assertEquals(
                 "[number: colors.BigInteger, total: colors.Decimal]",
@@ -105,7 +106,7 @@ class ValuesTest {
                         .map(f -> f.name() + ": " + f.type())
                         .toList()
                         .toString());
-        SharedObject empty = type.allocate();
+        Ref<Invoice> empty = type.allocate();
         for (String name : FIELDS) {
             assertNull(empty.get(name));
         }
@@ -113,7 +114,7 @@ class ValuesTest {
 
     @Test
     void aStoreCopies() {
-        SharedObject shared = SharedClass.of(Invoice.class).allocate();
+        Ref<Invoice> shared = SharedClass.of(Invoice.class).allocate();
         BigDecimal[] totals = {
             BigDecimal.ZERO, new BigDecimal("-1E-50"), new BigDecimal("1E+1000000000"), new BigDecimal("0.10")
         };
@@ -125,17 +126,18 @@ class ValuesTest {
         }
         shared.set("color", Color.RED);
         assertEquals(
-                Color.RED, SharedClass.of(Invoice.class).objectField("color").get(shared));
+                Color.RED,
+                SharedClass.of(Invoice.class).field("color", Object.class).get(shared));
         shared.set("color", EnumConstant.of(Color.GREEN));
         assertEquals(Color.GREEN, shared.get("color"));
         SharedMemory.repository("values").set(new UUID(5, 6));
         assertEquals(new UUID(5, 6), SharedMemory.repository("values").get());
-        assertThrows(SharedMemoryException.class, SharedMemory.repository("values")::getObject);
+        assertThrows(SharedMemoryException.class, SharedMemory.repository("values")::getRef);
     }
 
     @Test
     void anIntegerFitsABigOne() {
-        SharedObject shared = SharedObject.copyOf(new Invoice());
+        Ref<Invoice> shared = Ref.copyOf(new Invoice());
         shared.set("number", 7);
         assertEquals(BigInteger.valueOf(7), shared.get("number"));
         shared.set("total", Long.MIN_VALUE);
@@ -144,7 +146,7 @@ class ValuesTest {
 
     @Test
     void aDeclaredValueRefusesOthers() {
-        SharedObject shared = SharedObject.copyOf(new Invoice());
+        Ref<Invoice> shared = Ref.copyOf(new Invoice());
         refused(
                 shared,
                 "total",
@@ -160,7 +162,7 @@ class ValuesTest {
         assertEquals(new BigDecimal("10.50"), shared.get("total"));
     }
 
-    private static void refused(SharedObject object, String field, Object value, String text) {
+    private static void refused(Ref<?> object, String field, Object value, String text) {
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> object.set(field, value));
         assertEquals(Reason.TYPE, thrown.reason());
         assertTrue(thrown.getMessage().contains(text), thrown.getMessage());
@@ -168,7 +170,7 @@ class ValuesTest {
 
     @Test
     void anIntegerFieldRefusesABigInteger() {
-        SharedObject boxes = SharedObject.copyOf(new Boxes());
+        Ref<Boxes> boxes = Ref.copyOf(new Boxes());
         refused(boxes, "l", BigInteger.TWO.pow(64), "the colors.BigInteger 18446744073709551616");
         assertEquals(Long.MIN_VALUE, boxes.get("l"));
     }
@@ -176,13 +178,13 @@ class ValuesTest {
     @Test
     void valuesAreNotCopiedByThemselves() {
         for (Object value : new Object[] {BigInteger.ONE, Color.RED, UUID.randomUUID()}) {
-            SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.copyOf(value));
+            SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> Ref.copyOf(value));
             assertTrue(thrown.getMessage().contains("is copied by itself"), thrown.getMessage());
             assertThrows(SharedMemoryException.class, () -> SharedClass.of(value.getClass())
                     .allocate());
         }
         assertThrows(
-                SharedMemoryException.class, () -> SharedClass.of(Invoice.class).referenceField("color"));
+                SharedMemoryException.class, () -> SharedClass.of(Invoice.class).refField("color", Color.class));
         SharedMemoryException zoned = assertThrows(
                 SharedMemoryException.class,
                 () -> SharedClass.of(Invoice.class).allocate().set("any", ZonedDateTime.now()));
@@ -196,7 +198,7 @@ class ValuesTest {
 
     @Test
     void reservedNamesAreRefused() {
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.copyOf(new Mine()));
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> Ref.copyOf(new Mine()));
         assertTrue(thrown.getMessage().contains("colors.UUID is reserved"), thrown.getMessage());
     }
 
@@ -208,7 +210,7 @@ class ValuesTest {
 
     @Test
     void anEnumOfAnotherProgram() {
-        SharedObject shared = SharedClass.of(Invoice.class).allocate();
+        Ref<Invoice> shared = SharedClass.of(Invoice.class).allocate();
         EnumConstant foreign = new EnumConstant("somewhere.Shape", "ROUND");
         shared.set("any", foreign);
         assertEquals(foreign, shared.get("any"));
@@ -227,24 +229,26 @@ class ValuesTest {
     @Test
     void boxesComeBackAsTheirType() throws Exception {
         Boxes boxes = new Boxes();
-        SharedObject shared = SharedObject.copyOf(boxes);
+        Ref<Boxes> shared = Ref.copyOf(boxes);
         SharedClass<Boxes> type = SharedClass.of(Boxes.class);
         for (var field : Boxes.class.getDeclaredFields()) {
-            assertEquals(field.get(boxes), type.objectField(field.getName()).get(shared), field.getName());
+            assertEquals(
+                    field.get(boxes), type.field(field.getName(), Object.class).get(shared), field.getName());
             if (!field.getType().isPrimitive()) {
-                type.objectField(field.getName()).set(shared, null);
-                assertNull(type.objectField(field.getName()).get(shared));
+                type.field(field.getName(), Object.class).set(shared, null);
+                assertNull(type.field(field.getName(), Object.class).get(shared));
             }
-            type.objectField(field.getName()).set(shared, field.get(boxes));
-            assertEquals(field.get(boxes), type.objectField(field.getName()).get(shared), field.getName());
+            type.field(field.getName(), Object.class).set(shared, field.get(boxes));
+            assertEquals(
+                    field.get(boxes), type.field(field.getName(), Object.class).get(shared), field.getName());
         }
-        assertThrows(
-                SharedMemoryException.class, () -> type.objectField("primitive").set(shared, null));
+        assertThrows(SharedMemoryException.class, () -> type.field("primitive", Object.class)
+                .set(shared.as(Boxes.class), null));
     }
 
     @Test
     void boxesCheckTheirRange() {
-        SharedObject shared = SharedObject.copyOf(new Boxes());
+        Ref<Boxes> shared = Ref.copyOf(new Boxes());
         SharedClass<Boxes> type = SharedClass.of(Boxes.class);
         overflows(type, shared, "b", 128);
         overflows(type, shared, "b", (short) -129);
@@ -253,33 +257,35 @@ class ValuesTest {
         overflows(type, shared, "c", 0x10000L);
         overflows(type, shared, "i", 1L << 31);
         overflows(type, shared, "f", 1e300);
-        type.objectField("f").set(shared, 0.1);
-        assertEquals(0.1f, type.objectField("f").get(shared));
+        type.field("f", Object.class).set(shared, 0.1);
+        assertEquals(0.1f, type.field("f", Object.class).get(shared));
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> shared.set("c", 1L << 40));
         assertEquals(Reason.TYPE, thrown.reason());
         assertTrue(thrown.getMessage().contains("declared integer from 0 to 65535"), thrown.getMessage());
         shared.set("f", 0.1);
-        assertEquals(0.1f, type.objectField("f").get(shared));
+        assertEquals(0.1f, type.field("f", Object.class).get(shared));
         assertThrows(SharedMemoryException.class, () -> shared.set("f", 1e300));
     }
 
-    private static void overflows(SharedClass<?> type, SharedObject object, String field, Object value) {
-        Object before = type.objectField(field).get(object);
+    private static <C> void overflows(SharedClass<C> type, Ref<C> object, String field, Object value) {
+        Object before = type.field(field, Object.class).get(object);
         SharedMemoryException thrown = assertThrows(
-                SharedMemoryException.class, () -> type.objectField(field).set(object, value), field);
+                SharedMemoryException.class,
+                () -> type.field(field, Object.class).set(object, value),
+                field);
         assertTrue(thrown.getMessage().contains("overflows"), thrown.getMessage());
-        assertEquals(before, type.objectField(field).get(object));
+        assertEquals(before, type.field(field, Object.class).get(object));
     }
 
     @Test
     void sharedObjectsAreEqualByIdentity() {
-        SharedObject one = SharedObject.copyOf(new Boxes());
+        Ref<Boxes> one = Ref.copyOf(new Boxes());
         SharedMemory.repository("values").set(one);
-        Object again = assertInstanceOf(
-                SharedObject.class, SharedMemory.repository("values").get());
+        Object again =
+                assertInstanceOf(Ref.class, SharedMemory.repository("values").get());
         assertTrue(Equality.equal(one, again));
         assertEquals(Equality.hash(one), Equality.hash(again));
-        assertTrue(!Equality.equal(one, SharedObject.copyOf(new Boxes())));
+        assertTrue(!Equality.equal(one, Ref.copyOf(new Boxes())));
         assertNotEquals(0, Equality.hash(one));
     }
 }

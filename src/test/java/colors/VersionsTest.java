@@ -36,32 +36,35 @@ class VersionsTest {
 
     @Test
     void aNewProgramReadsOldObjects() {
-        SharedObject old = SharedObject.copyOf(new Old());
+        Ref<Old> old = Ref.copyOf(new Old());
         SharedClass<New> type = SharedClass.of(New.class);
-        assertEquals(1, type.intField("id").get(old));
-        assertEquals(null, type.stringField("title").get(old), "a renamed field is a removed and an added one");
-        assertEquals(1.5, type.objectField("price").get(old));
+        assertEquals(1, type.intField("id").get(old.as(New.class)));
+        assertEquals(
+                null,
+                type.stringField("title").get(old.as(New.class)),
+                "a renamed field is a removed and an added one");
+        assertEquals(1.5, type.field("price", Object.class).get(old.as(New.class)));
         SharedMemoryException retyped = assertThrows(
-                SharedMemoryException.class, () -> type.stringField("count").get(old));
+                SharedMemoryException.class, () -> type.stringField("count").get(old.as(New.class)));
         assertTrue(retyped.getMessage().contains("holds the integer 5, which is no String"), retyped.getMessage());
         assertThrows(
-                SharedMemoryException.class, () -> type.stringField("count").set(old, "five"));
+                SharedMemoryException.class, () -> type.stringField("count").set(old.as(New.class), "five"));
         SharedType before = SharedMemory.sharedType(old);
-        type.stringField("title").set(old, "new");
-        type.stringField("state").set(old, "sold");
+        type.stringField("title").set(old.as(New.class), "new");
+        type.stringField("state").set(old.as(New.class), "sold");
         assertNotEquals(before, SharedMemory.sharedType(old));
         assertEquals("old", old.get("label"));
         assertEquals(5, SharedClass.of(Old.class).intField("count").get(old));
-        SharedObject fresh = type.allocate();
+        Ref<New> fresh = type.allocate();
         assertEquals(
                 List.of("id", "title", "count", "price", "state"),
                 SharedMemory.sharedType(fresh).fields().stream()
                         .map(SharedType.Field::name)
                         .toList());
-        assertEquals(0, SharedClass.of(Old.class).intField("id").get(fresh));
+        assertEquals(0, SharedClass.of(Old.class).intField("id").get(fresh.as(Old.class)));
         assertThrows(
                 SharedMemoryException.class,
-                () -> SharedClass.of(Old.class).intField("count").get(fresh));
+                () -> SharedClass.of(Old.class).intField("count").get(fresh.as(Old.class)));
     }
 
     static class Accident {
@@ -82,7 +85,7 @@ class VersionsTest {
                                 "class colors.VersionsTest.Accident has 1000 versions, and a class can have no more;"
                                         + " fields added last: 'key998', 'key997', 'key996'."),
                 thrown.getMessage());
-        SharedObject object = SharedClass.of(Accident.class).allocate();
+        Ref<Accident> object = SharedClass.of(Accident.class).allocate();
         SharedType type = SharedMemory.sharedType(object);
         assertThrows(SharedMemoryException.class, () -> object.set("other", 1));
         assertEquals(type, SharedMemory.sharedType(object));
@@ -94,7 +97,7 @@ class VersionsTest {
 
     @Test
     void typesHaveTypes() {
-        SharedObject object = SharedObject.copyOf(new Old());
+        Ref<Old> object = Ref.copyOf(new Old());
         SharedType type = SharedMemory.sharedType(object);
         SharedType shape = SharedMemory.sharedType(type);
         assertEquals("shape", shape.name());

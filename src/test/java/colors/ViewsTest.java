@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import colors.memory.SegmentStatus;
 import colors.support.WithDaemon;
 import colors.values.Frozen;
+import colors.wrappers.BinaryWrapper;
+import colors.wrappers.ListWrapper;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -90,7 +92,7 @@ class ViewsTest {
         MemorySegment longs = elsewhere(() -> SharedMemory.copyIn(boxed).longs());
         MemorySegment doubles = elsewhere(
                 () -> SharedMemory.copyIn(List.of(1.5, -0.0, Double.NaN)).doubles());
-        SharedList list = SharedMemory.copyIn(boxed);
+        SharedList<Object> list = SharedMemory.copyIn(boxed);
         MemorySegment before = list.longs();
         list.add(7); // has another array from here on
         list.set(0, "text");
@@ -153,14 +155,14 @@ class ViewsTest {
 
     @Test
     void frozenOnesAreReadOnly() {
-        SharedBinary bytes = new SharedBinary(Frozen.bytes(new byte[] {1, 2, 3}), Frozen.chunk());
+        SharedBinary bytes = new BinaryWrapper(Frozen.bytes(new byte[] {1, 2, 3}), Frozen.chunk());
         assertTrue(bytes.isFrozen()
                 && bytes.memory().isReadOnly()
                 && bytes.buffer().isReadOnly());
         assertThrows(UnsupportedOperationException.class, () -> bytes.set(0, (byte) 9));
         assertThrows(IllegalArgumentException.class, () -> bytes.memory().set(ValueLayout.JAVA_BYTE, 0, (byte) 9));
         assertThrows(ReadOnlyBufferException.class, () -> bytes.buffer().put(0, (byte) 9));
-        SharedList tuple = new SharedList(Frozen.tuple(List.of(1, 2)), Frozen.chunk());
+        SharedList<Object> tuple = new ListWrapper(Frozen.tuple(List.of(1, 2)), Frozen.chunk());
         assertTrue(tuple.isFrozen() && tuple.longs().isReadOnly());
         assertThrows(IllegalArgumentException.class, () -> tuple.longs().setAtIndex(ValueLayout.JAVA_LONG, 0, 9));
         assertEquals(List.of(1L, 2L), tuple);

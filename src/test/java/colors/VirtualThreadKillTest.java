@@ -41,17 +41,18 @@ class VirtualThreadKillTest {
     public static final class Crowd {
         private static final int THREADS = 300;
         private static final int WAYS = 6;
-        private final SharedList owner;
-        private final SharedMap map;
-        private final Channel tokens = SharedMemory.channel(NAME);
-        private final Repository stop = SharedMemory.repository(NAME + ".stop");
+        private final SharedList<Object> owner;
+        private final SharedMap<Object, Object> map;
+        private final Channel<Object> tokens = SharedMemory.channel(NAME);
+        private final Repository<Object> stop = SharedMemory.repository(NAME + ".stop");
         private final AtomicLong steps = new AtomicLong();
         private final Map<String, Integer> errors = new ConcurrentHashMap<>();
 
         private Crowd() {
-            SharedList all = (SharedList) SharedMemory.repository(NAME).get();
-            owner = (SharedList) all.get(0);
-            map = (SharedMap) all.get(1);
+            SharedList<Object> all =
+                    ((SharedList<?>) SharedMemory.repository(NAME).get()).as(Object.class);
+            owner = ((SharedList<?>) all.get(0)).as(Object.class);
+            map = ((SharedMap<?, ?>) all.get(1)).as(Object.class, Object.class);
         }
 
         public static void main(String[] arguments) throws Exception {
@@ -92,10 +93,10 @@ class VirtualThreadKillTest {
                 case 3 -> pass();
                 case 4 -> compute(i);
                 default -> {
-                    SharedList made = SharedMemory.copyIn(List.of("text " + i, i, List.of(i)));
+                    SharedList<Object> made = SharedMemory.copyIn(List.of("text " + i, i, List.of(i)));
                     Thread.sleep(1); // parked: the slot may be another thread's
                     same("text " + i, made.get(0));
-                    same((long) i, ((SharedList) made.get(2)).get(0));
+                    same((long) i, (((SharedList<?>) made.get(2)).as(Object.class)).get(0));
                 }
             }
         }
@@ -156,7 +157,7 @@ class VirtualThreadKillTest {
                 }
                 return SharedMemory.copyIn(List.of((long) i, (long) i));
             });
-            SharedList found = (SharedList) map.get("key " + i % 20);
+            SharedList<Object> found = ((SharedList<?>) map.get("key " + i % 20)).as(Object.class);
             same(found.get(0), found.get(1));
         }
 
@@ -190,7 +191,7 @@ class VirtualThreadKillTest {
         Random random = new Random(seed);
         SharedMemory.repository(NAME).set(SharedMemory.copyIn(List.of(List.of("nobody"), Map.of("key", "value"))));
         SharedMemory.repository(NAME + ".stop").set(false);
-        Channel tokens = SharedMemory.channel(NAME);
+        Channel<Object> tokens = SharedMemory.channel(NAME);
         for (int i = 0; i < TOKENS; i++) {
             tokens.send("token " + i);
         }
@@ -206,7 +207,8 @@ class VirtualThreadKillTest {
         end(survivor);
         end(victim);
         Set<Object> left = new HashSet<>();
-        for (Object token = tokens.tryReceive(); token != Channel.NOTHING; token = tokens.tryReceive()) {
+        Object none = new Object();
+        for (Object token = tokens.tryReceive(none); token != none; token = tokens.tryReceive(none)) {
             assertTrue(left.add(token), "twice: " + token);
         }
         assertTrue(left.size() <= TOKENS);

@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.Ref;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.SharedObject;
 import colors.support.WithDaemon;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
@@ -168,10 +168,10 @@ class AgentAbsentFieldsTest {
                 && account.visits == 5
                 && account.next == next
                 && account.any.equals("text"));
-        assertEquals(1L << 40, SharedObject.of(account).get("balance"));
+        assertEquals(1L << 40, Ref.of(account).get("balance"));
         assertEquals("Ada", field("owner").get(account));
         assertEquals(12, field("constant").getInt(account));
-        SharedObject.of(account).set("points", 6);
+        Ref.of(account).set("points", 6);
         assertEquals(6, field("points").getInt(account));
     }
 
@@ -279,7 +279,7 @@ class AgentAbsentFieldsTest {
                 LOOKUP.findGetter(ExclusiveAccount.class, "points", int.class).type());
         LOOKUP.unreflectSetter(field("balance")).invoke(account, 5);
         assertEquals(5, (long) LOOKUP.unreflectGetter(field("balance")).invokeExact(account));
-        assertEquals(11L, SharedObject.of(account).get("points"));
+        assertEquals(11L, Ref.of(account).get("points"));
         assertThrows(NullPointerException.class, () -> set.invoke((Account) null, 1));
     }
 
@@ -384,7 +384,7 @@ class AgentAbsentFieldsTest {
         }
         assertEquals(
                 "[open=false, kind=0, branch=0, sign=\0, points=0, balance=0, rate=0.0, limit=0.0, level=0, visits=0,"
-                        + " number=3, owner=Ada, parent=Eve, constant=12, next=null, any=null, notes=null, history=null]",
+                    + " number=3, owner=Ada, parent=Eve, constant=12, next=null, any=null, notes=null, history=null]",
                 seen.toString());
     }
 

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.Ref;
 import colors.Repository;
 import colors.SharedArray;
 import colors.SharedBinaries;
@@ -17,7 +18,6 @@ import colors.SharedList;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.SharedObject;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -44,8 +44,8 @@ class AgentArraysTest {
         return SharedMemory.construct(() -> new Board(3));
     }
 
-    private static SharedList list(Board board, String field) {
-        return (SharedList) SharedObject.of(board).get(field);
+    private static SharedList<Object> list(Board board, String field) {
+        return ((SharedList<?>) Ref.of(board).get(field)).as(Object.class);
     }
 
     private static void fillsAndShows(Board board) {
@@ -78,7 +78,7 @@ class AgentArraysTest {
         assertTrue(board.anything == board.counts && board.counts == board.anything);
         assertFalse(board.anything == board.weights || board.weights == board.anything);
         assertTrue((int[]) board.anything == board.counts);
-        Repository repository = SharedMemory.repository("arrays.same");
+        Repository<Object> repository = SharedMemory.repository("arrays.same");
         repository.set(board.counts);
         Object found = repository.get();
         assertTrue(found == board.counts && found instanceof SharedList);
@@ -96,7 +96,7 @@ class AgentArraysTest {
         assertTrue(refused.reason() == Reason.TYPE, refused.getMessage());
         assertEquals(0, flat[0]);
         // as Python's [0, 0, 0], whose length is not fixed
-        SharedObject.of(board).set("counts", SharedMemory.copyIn(List.of(0, 0, 0)));
+        Ref.of(board).set("counts", SharedMemory.copyIn(List.of(0, 0, 0)));
         int[] counts = board.counts;
         list(board, "counts").set(2, 11);
         assertEquals(11, counts[2]);
@@ -112,9 +112,9 @@ class AgentArraysTest {
                 thrown.getMessage());
         list(board, "counts").set(0, "text");
         assertThrows(SharedMemoryException.class, () -> counts[0]++);
-        SharedObject.of(board).set("weights", SharedMemory.copyIn(List.of(1, 2))); // as Python's [1, 2]
+        Ref.of(board).set("weights", SharedMemory.copyIn(List.of(1, 2))); // as Python's [1, 2]
         assertEquals(3.0, board.weights[0] + board.weights[1]);
-        SharedObject.of(board).set("counts", null);
+        Ref.of(board).set("counts", null);
         assertNull(board.counts);
     }
 
@@ -223,16 +223,16 @@ class AgentArraysTest {
         Board board = SharedMemory.construct(() -> new Board(3));
         board.counts[2] = 7;
         assertEquals(List.of(0L, 0L, 7L), SharedArray.copyOf(board.counts));
-        SharedArray copy = SharedArray.copyOf(board.counts);
+        SharedArray<Object> copy = SharedArray.copyOf(board.counts);
         copy.setLong(0, 1);
         assertEquals(0, board.counts[0]);
-        SharedList holder = SharedList.create();
+        SharedList<Object> holder = SharedList.create();
         holder.add(board.counts);
         assertEquals(0, holder.indexOf(board.counts));
         assertTrue(holder.contains(board.counts));
         assertFalse(holder.contains(board.ids));
         assertTrue(holder.remove((Object) board.counts));
-        SharedObject.of(board).set("counts", SharedMemory.copyIn(List.of(4, 5)));
+        Ref.of(board).set("counts", SharedMemory.copyIn(List.of(4, 5)));
         assertEquals(List.of(4L, 5L), SharedMemory.copyIn(board.counts));
     }
 
@@ -270,14 +270,14 @@ class AgentArraysTest {
 
     @Test
     void repositoriesAndContainersHoldArrays() {
-        Repository repository = SharedMemory.repository("arrays");
+        Repository<Object> repository = SharedMemory.repository("arrays");
         int[] numbers = SharedMemory.construct(() -> new int[] {1, 2, 3});
         repository.set(numbers);
         int[] found = (int[]) repository.get();
         assertTrue(found == numbers);
         found[0] = 9;
         assertEquals(9, numbers[0]);
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         list.add(numbers);
         assertEquals(9, ((int[]) list.get(0))[0]);
         Board copy = SharedMemory.copyIn(new Board(2));

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.Ref;
 import colors.SharedList;
 import colors.SharedMap;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
-import colors.SharedObject;
 import colors.SharedSet;
 import colors.support.WithDaemon;
 import company.shareable.Team;
@@ -49,7 +49,7 @@ class AgentCollectionsTest {
     }
 
     private static Object field(Team team, String name) {
-        return SharedObject.of(team).get(name);
+        return Ref.of(team).get(name);
     }
 
     @Test
@@ -60,11 +60,11 @@ class AgentCollectionsTest {
         team.points.put("Ada", 4);
         team.numbers.add(5);
         assertEquals(12, team.total());
-        assertEquals(List.of("Ada"), (SharedList) field(team, "names"));
-        assertEquals(Map.of("Ada", 4L), (SharedMap) field(team, "points"));
-        assertEquals(Set.of(5L), (SharedSet) field(team, "numbers"));
+        assertEquals(List.of("Ada"), ((SharedList<?>) field(team, "names")).as(Object.class));
+        assertEquals(Map.of("Ada", 4L), ((SharedMap<?, ?>) field(team, "points")).as(Object.class, Object.class));
+        assertEquals(Set.of(5L), ((SharedSet<?>) field(team, "numbers")).as(Object.class));
         assertEquals("[b, a]", field(team, "order").toString());
-        ((SharedList) field(team, "scores")).add(30);
+        (((SharedList<?>) field(team, "scores")).as(Object.class)).add(30);
         assertEquals(42, team.total());
         assertTrue(SharedMemory.isShared(team.names) && SharedMemory.isShared(team.plain));
         assertTrue(team.names == team.names);
@@ -111,7 +111,7 @@ class AgentCollectionsTest {
         team.letters.add('q');
         char letter = team.letters.iterator().next();
         assertEquals('q', letter);
-        ((SharedMap) field(team, "points")).put("large", 1L << 40);
+        (((SharedMap<?, ?>) field(team, "points")).as(Object.class, Object.class)).put("large", 1L << 40);
         assertTrue(assertThrows(SharedMemoryException.class, () -> team.total())
                 .getMessage()
                 .contains("1099511627776"));
@@ -196,7 +196,7 @@ class AgentCollectionsTest {
                 assertThrows(UnsupportedOperationException.class, () -> team.places.sequencedKeySet());
         assertTrue(thrown.getMessage().contains("LinkedHashMap.sequencedKeySet"), thrown.getMessage());
         assertThrows(UnsupportedOperationException.class, () -> team.order.reversed());
-        SharedObject.of(team).set("unsupported", SharedMemory.copyIn(List.of("a")));
+        Ref.of(team).set("unsupported", SharedMemory.copyIn(List.of("a")));
         SharedMemoryException read = assertThrows(SharedMemoryException.class, () -> team.unsupported.size());
         assertTrue(read.getMessage().contains("declare it as List or ArrayList"), read.getMessage());
         for (Collection<?> collection : team.collections()) {

@@ -140,8 +140,7 @@ class AgentConstructorsTest {
     }
 
     private static void makeMany(Random random, List<Throwable> failures) {
-        try {
-            SharedMemory.sharedModeOn();
+        try (var _ = SharedMemory.sharedMode()) {
             Forms.Kinds[] kept = new Forms.Kinds[64];
             String[] expected = new String[kept.length];
             for (int i = 0; i < 30_000; i++) {

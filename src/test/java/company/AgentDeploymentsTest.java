@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.Ref;
 import colors.SharedList;
 import colors.SharedMemory;
-import colors.SharedObject;
 import colors.heap.WholeHeap;
 import colors.roots.Shared;
 import colors.support.Deployment;
@@ -64,7 +64,7 @@ class AgentDeploymentsTest {
     private static void publish(Deployment deployment) {
         try {
             SharedMemory.repository(KEY)
-                    .set(SharedObject.copyOf(type(deployment, "Deployed")
+                    .set(Ref.copyOf(type(deployment, "Deployed")
                             .getDeclaredConstructor()
                             .newInstance()));
         } catch (ReflectiveOperationException e) {

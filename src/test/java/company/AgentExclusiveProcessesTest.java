@@ -4,9 +4,9 @@ package company;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.Ref;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
-import colors.SharedObject;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import company.exclusive.Bean;
@@ -114,7 +114,7 @@ class AgentExclusiveProcessesTest {
         assertEquals(Long.parseLong(sums[1]) + NODES, Long.parseLong(third.split(" ")[0]));
         Node here = (Node) SharedMemory.repository("exclusive.tree").get();
         assertEquals(Long.parseLong(third.split(" ")[1]), Walker.sum(here));
-        assertEquals(SharedObject.of(here.left).get("value"), (long) here.left.value);
+        assertEquals(Ref.of(here.left).get("value"), (long) here.left.value);
     }
 
     /** What a process that only reads gets. */

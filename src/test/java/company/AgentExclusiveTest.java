@@ -9,11 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.Ref;
 import colors.SharedList;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.SharedObject;
 import colors.support.Deployment;
 import colors.support.Forge;
 import colors.support.WithDaemon;
@@ -64,7 +64,6 @@ class AgentExclusiveTest {
         assertShared(node);
         assertShared(Node.ROOT);
         assertShared(SharedMemory.construct(() -> new Node("b")));
-        SharedMemory.sharedModeOff();
         assertShared(new Node(node, new Node("c", 1L << 40)));
         assertEquals("7 3 0.0 false 0 a ", node.all());
         assertTrue(node.getClass() == Node.class);
@@ -81,7 +80,7 @@ class AgentExclusiveTest {
         assertEquals(1, pair.turn());
         assertEquals("12 -8 2.5 true 1 pair leftright", pair.all());
         assertTrue(pair.left == left && left.parent() == pair && pair.left.parent().right == right);
-        SharedObject object = SharedObject.of(pair);
+        Ref<?> object = Ref.of(pair);
         object.set("value", 4);
         object.set("name", "a longer name than fits a word");
         assertEquals(4, pair.value);
@@ -108,7 +107,7 @@ class AgentExclusiveTest {
         employee.anything = node;
         Employee copy = SharedMemory.copyIn(employee);
         assertTrue(copy.anything == node);
-        SharedList list = SharedMemory.copyIn(List.of(node, node));
+        SharedList<Object> list = SharedMemory.copyIn(List.of(node, node));
         assertTrue(list.get(0) == node && list.get(1) == node);
         Node clone = node.clone();
         assertShared(clone);
@@ -128,7 +127,7 @@ class AgentExclusiveTest {
         List<Shape<String>> shapes = List.of(circle, cube, new Shape.Square("flat"));
         shapes.forEach(AgentExclusiveTest::assertShared);
         assertEquals(List.of(12.0, 22.0, 4.0), shapes.stream().map(Shape::area).toList());
-        assertEquals("round", SharedObject.of(circle).get("tag"));
+        assertEquals("round", Ref.of(circle).get("tag"));
         assertTrue(Modifier.isAbstract(Shape.class.getModifiers()));
     }
 
@@ -142,7 +141,7 @@ class AgentExclusiveTest {
         assertEquals(301, employee.salary());
         assertFalse(SharedMemory.isShared(new Employee("Bob", 1)));
         assertEquals(1, new Employee("Bob", 1).salary());
-        assertEquals("Ada's desk", SharedObject.of(clerk).get("desk"));
+        assertEquals("Ada's desk", Ref.of(clerk).get("desk"));
     }
 
     @Test
@@ -230,7 +229,7 @@ class AgentExclusiveTest {
         value.setInt(node, 12);
         assertEquals(12, node.value);
         assertEquals(12, value.get(node));
-        assertEquals(12L, SharedObject.of(node).get("value"));
+        assertEquals(12L, Ref.of(node).get("value"));
         assertEquals("turn", Node.class.getMethod("turn").getName());
         assertEquals(1, Node.class.getMethod("turn").invoke(node));
     }
@@ -257,7 +256,7 @@ class AgentExclusiveTest {
         assertEquals(
                 "Ada 36 Bob 17",
                 bean.getName() + " " + bean.getAge() + " " + bean.getFriend().getName() + " "
-                        + SharedObject.of(bean.getFriend()).get("age"));
+                        + Ref.of(bean.getFriend()).get("age"));
         assertEquals(
                 "{\"name\":\"Bob\",\"age\":17,\"friend\":null}",
                 new ObjectMapper().writeValueAsString(bean.getFriend()));
@@ -320,9 +319,7 @@ class AgentExclusiveTest {
         assertFalse(first instanceof Node);
         assertFalse(first.getClass() == second.getClass());
         assertEquals(
-                "one other",
-                SharedObject.of(first).get("name") + " "
-                        + SharedObject.of(second).get("name"));
+                "one other", Ref.of(first).get("name") + " " + Ref.of(second).get("name"));
     }
 
     // ---- what no javac makes ------------------------------------------------------------------------

@@ -44,7 +44,7 @@ class AgentFinalFieldsKillTest {
             random = new Random(seed);
         }
 
-        private static Repository repository(int number) {
+        private static Repository<Object> repository(int number) {
             return SharedMemory.repository(NAME + "." + number);
         }
 
@@ -91,7 +91,7 @@ class AgentFinalFieldsKillTest {
             steps++;
         }
 
-        private void run(Repository stop) {
+        private void run(Repository<Object> stop) {
             try {
                 while (!Boolean.TRUE.equals(stop.get())) {
                     step();
@@ -108,7 +108,7 @@ class AgentFinalFieldsKillTest {
         }
 
         public static void main(String[] arguments) throws InterruptedException {
-            Repository stop = SharedMemory.repository(NAME + ".stop");
+            Repository<Object> stop = SharedMemory.repository(NAME + ".stop");
             System.out.println("ready");
             for (int i = 0; i < THREADS; i++) {
                 long seed = Long.parseLong(arguments[0]) + i;

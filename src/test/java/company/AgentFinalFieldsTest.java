@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.Ref;
 import colors.Repository;
 import colors.SharedClass;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.SharedObject;
 import colors.heap.WholeHeap;
+import colors.roots.Shared;
 import colors.support.WithDaemon;
 import company.shareable.Link;
 import company.shareable.OpenLink;
@@ -57,7 +58,7 @@ class AgentFinalFieldsTest {
     @Test
     void nobodyElseDoes() throws ReflectiveOperationException {
         Link link = chain();
-        SharedObject object = SharedObject.of(link);
+        Ref<Link> object = Ref.of(link).as(Link.class);
         SharedClass<Link> type = SharedClass.of(Link.class);
         refused(() -> object.set("text", "other"));
         refused(() -> object.set("next", null));
@@ -65,9 +66,9 @@ class AgentFinalFieldsTest {
         refused(() -> object.set("box", 7));
         assertThrows(SharedMemoryException.class, () -> object.remove("text"));
         refused(() -> type.stringField("text").set(object, "other"));
-        refused(() -> type.referenceField("next").set(object, null));
-        refused(() -> type.objectField("any").set(object, "other"));
-        refused(() -> type.referenceField("next").set(type.allocate(), object));
+        refused(() -> type.refField("next", Link.class).set(object, null));
+        refused(() -> type.field("any", Object.class).set(object, "other"));
+        refused(() -> type.refField("next", Link.class).set(type.allocate(), object));
         Field text = Link.class.getField("text");
         text.setAccessible(true);
         refused(() -> text.set(link, "other"));
@@ -131,7 +132,7 @@ class AgentFinalFieldsTest {
     @Test
     void thoseOfAnOpenClassAreFree() {
         OpenLink link = SharedMemory.construct(() -> new OpenLink("first"));
-        SharedObject.of(link).set("text", "second");
+        Ref.of(link).set("text", "second");
         assertEquals("second", link.text);
     }
 
@@ -141,7 +142,7 @@ class AgentFinalFieldsTest {
      */
     @Test
     void whatIsReadLivesAsLongAsItsWrapper() throws InterruptedException {
-        Repository repository = SharedMemory.repository("final.chain");
+        Repository<Object> repository = SharedMemory.repository("final.chain");
         // whose chunks hold what they made and loaded until the private collector runs
         inNewThread(() -> repository.set(chain()));
         var first = new AtomicReference<Link>();
@@ -152,7 +153,7 @@ class AgentFinalFieldsTest {
             for (int i = 0; i < 3; i++) {
                 System.gc();
                 SharedMemory.collect();
-                assertTrue(WholeHeap.isThere(SharedObject.of(third)));
+                assertTrue(WholeHeap.isThere((Shared) third));
                 assertEquals("a long text of the third 3.5 3 3 2", third.all());
             }
         });

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.Ref;
 import colors.SharedList;
 import colors.SharedMemory;
-import colors.SharedObject;
 import colors.support.WithDaemon;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
@@ -38,7 +38,7 @@ class AgentLibrariesTest {
         Person person = new Person("Ada", 36);
         person.setFriend(new Person("Bob", 17));
         Person copy = SharedMemory.copyIn(person);
-        SharedObject.of(copy).set("tags", SharedMemory.copyIn(List.of("a", "b")));
+        Ref.of(copy).set("tags", SharedMemory.copyIn(List.of("a", "b")));
         return copy;
     }
 
@@ -63,8 +63,7 @@ class AgentLibrariesTest {
     void jacksonUpdatesASharedObject() throws Exception {
         Person person = shared();
         new ObjectMapper().readerForUpdating(person).readValue("{\"age\": 37, \"name\": \"Ada L.\"}");
-        assertEquals(
-                "Ada L. 37", person.getName() + " " + SharedObject.of(person).get("age"));
+        assertEquals("Ada L. 37", person.getName() + " " + Ref.of(person).get("age"));
         // Jackson makes a private one
         JsonMappingException thrown = assertThrows(
                 JsonMappingException.class,
@@ -94,7 +93,7 @@ class AgentLibrariesTest {
 
     @Test
     void guavaSortsAndGroupsASharedList() {
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         for (int age : new int[] {30, 20, 40, 20}) {
             list.add(SharedMemory.construct(() -> new Person("p" + age, age)));
         }
@@ -107,7 +106,7 @@ class AgentLibrariesTest {
         people.sort(byAge.reverse());
         assertEquals(
                 List.of(40L, 30L, 20L, 20L),
-                list.stream().map(each -> SharedObject.of(each).get("age")).toList());
+                list.stream().map(each -> Ref.of(each).get("age")).toList());
         assertEquals(2, Multimaps.index(people, Person::getAge).get(20).size());
     }
 

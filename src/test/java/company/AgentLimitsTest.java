@@ -28,7 +28,7 @@ class AgentLimitsTest {
     private static final String AGENT =
             "-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath() + "=share=company.shareable.*";
 
-    private static Repository repository(String key) {
+    private static Repository<Object> repository(String key) {
         return SharedMemory.repository(key);
     }
 

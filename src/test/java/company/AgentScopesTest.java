@@ -100,13 +100,13 @@ class AgentScopesTest {
     /** There is one array for each shared object, for all threads, whoever asked first. */
     @Test
     void anArrayIsOfNoScope() throws Exception {
-        SharedList list = SharedMemory.copyIn(new long[] {1, 2, 3});
-        SharedList holder = SharedList.create();
+        SharedList<Object> list = SharedMemory.copyIn(new long[] {1, 2, 3});
+        SharedList<Object> holder = SharedList.create();
         holder.add(list);
         long[] inside;
         try (Scope scope = SharedMemory.scope()) {
             try (Scope inner = SharedMemory.scope()) {
-                inside = ((SharedList) holder.get(0)).asArray(long[].class);
+                inside = (((SharedList<?>) holder.get(0)).as(Object.class)).asArray(long[].class);
                 assertEquals(2, inside[1]);
             }
         }

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import colors.Ref;
 import colors.Repository;
 import colors.Scope;
 import colors.SharedMemory;
-import colors.SharedObject;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import company.shareable.Label;
@@ -145,7 +145,7 @@ class AgentStringsTest {
     @Test
     void anObjectOfAnotherVersionAnswersToo() {
         Label label = shared("a text of some length");
-        SharedObject.of(label).set("added", 1);
+        Ref.of(label).set("added", 1);
         assertEquals(
                 Label.answers(new Label("a text of some length"), "a text of some length", 3),
                 Label.answers(label, "a text of some length", 3));
@@ -155,7 +155,7 @@ class AgentStringsTest {
     public static final class Writer {
         public static void main(String[] arguments) {
             Label label = (Label) SharedMemory.repository(REPOSITORY).get();
-            Repository stop = SharedMemory.repository(REPOSITORY + ".stop");
+            Repository<Object> stop = SharedMemory.repository(REPOSITORY + ".stop");
             System.out.println("ready");
             for (int i = 0; !Boolean.TRUE.equals(stop.get()); i++) {
                 label.text = i % 100 == 0 ? null : (i % 2 == 0 ? "a" : "\u20ac").repeat(1 + i % 60);
@@ -170,7 +170,7 @@ class AgentStringsTest {
     void stringsThatAnotherProcessReplacesAreAskedWhole() throws Exception {
         Label label = shared("a");
         SharedMemory.repository(REPOSITORY).set(label);
-        Repository stop = SharedMemory.repository(REPOSITORY + ".stop");
+        Repository<Object> stop = SharedMemory.repository(REPOSITORY + ".stop");
         stop.set(false);
         Process writer =
                 Child.start(System.getProperty("colors.segment"), Writer.class, List.of("-Xverify:all", AGENT));

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.Channel;
+import colors.Ref;
 import colors.Repository;
 import colors.SharedClass;
 import colors.SharedList;
@@ -18,7 +19,6 @@ import colors.SharedMap;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.SharedObject;
 import colors.SharedSet;
 import colors.support.Child;
 import colors.support.WithDaemon;
@@ -50,6 +50,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -66,8 +68,8 @@ class AgentTest {
         employee.raise(10);
         employee.raise(5);
         assertEquals(15, employee.salary());
-        assertEquals(15.0, SharedObject.of(employee).get("salary"));
-        SharedObject.of(employee).set("salary", 7.5);
+        assertEquals(15.0, Ref.of(employee).get("salary"));
+        Ref.of(employee).set("salary", 7.5);
         assertEquals(7.5, employee.salary());
         assertNull(employee.name());
     }
@@ -141,7 +143,7 @@ class AgentTest {
         Manager made = SharedMemory.construct(() -> new Manager("Ada", 1L << 40, 2.5));
         assertTrue(SharedMemory.isShared(made));
         assertEquals("Ada", made.name());
-        assertEquals(1L << 40, SharedObject.of(made).get("id"));
+        assertEquals(1L << 40, Ref.of(made).get("id"));
         assertFalse(SharedMemory.isShared(new Manager()));
         Manager byReference = SharedMemory.construct((Supplier<Manager>) Manager::new);
         assertTrue(SharedMemory.isShared(byReference));
@@ -156,7 +158,7 @@ class AgentTest {
         assertEquals("early 5.0 60 70 18", shared.text());
         assertEquals(5, other.salary());
         assertEquals("early 5.0 60 70 18", new Early(new Employee(), 5).text());
-        assertEquals(18L, SharedObject.of(shared).get("third"));
+        assertEquals(18L, Ref.of(shared).get("third"));
     }
 
     @Test
@@ -181,15 +183,15 @@ class AgentTest {
         SharedMemoryException thrown = assertThrows(
                 SharedMemoryException.class,
                 () -> SharedMemory.construct(() -> {
-                    SharedObject.of(employee).set("any", new Passerby());
+                    Ref.of(employee).set("any", new Passerby());
                     return null;
                 }));
         assertTrue(
                 thrown.getMessage().contains("AgentTest$Passerby cannot be stored in shared memory")
                         && thrown.getMessage().endsWith("it is not declared shareable, add it to share="),
                 thrown.getMessage());
-        thrown = assertThrows(
-                SharedMemoryException.class, () -> SharedObject.of(employee).set("any", new Passerby()));
+        thrown =
+                assertThrows(SharedMemoryException.class, () -> Ref.of(employee).set("any", new Passerby()));
         assertFalse(thrown.getMessage().contains("declared"), thrown.getMessage());
     }
 
@@ -201,16 +203,35 @@ class AgentTest {
     }
 
     @Test
+    void sharedModesAreNestedAndEndInTheirThread() throws Exception {
+        var mode = new AtomicReference<SharedMemory.SharedMode>();
+        var closing = new FutureTask<>(() ->
+                assertThrows(SharedMemoryException.class, mode.get()::close).getMessage());
+        Thread other = new Thread(closing);
+        try (var outer = SharedMemory.sharedMode()) {
+            mode.set(outer);
+            SharedMemory.sharedMode().close();
+            assertTrue(SharedMemory.isShared(new Employee("inside", 1)));
+            other.start();
+            other.join();
+            assertTrue(SharedMemory.isShared(new Employee("inside", 2)));
+        }
+        assertTrue(closing.get().contains("close it in the thread that began it"), closing.get());
+        assertFalse(SharedMemory.isShared(new Employee("outside", 1)));
+        try (var _ = SharedMemory.sharedMode()) {
+            mode.get().close(); // the second time it does nothing
+            assertTrue(SharedMemory.isShared(new Employee("inside", 3)));
+        }
+    }
+
+    @Test
     void sharedModeIsOfOneThread() throws InterruptedException {
         List<Employee> made = new ArrayList<>();
-        SharedMemory.sharedModeOn();
-        try {
+        try (var _ = SharedMemory.sharedMode()) {
             made.add(new Employee("here", 1));
             Thread other = new Thread(() -> made.add(new Employee("there", 1)));
             other.start();
             other.join();
-        } finally {
-            SharedMemory.sharedModeOff();
         }
         made.add(new Employee("after", 1));
         assertEquals(
@@ -247,7 +268,7 @@ class AgentTest {
         assertEquals(shared, new Point(1, 2));
         assertEquals(new Point(1, 2).hashCode(), shared.hashCode());
         assertEquals("1/2", shared.toString());
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         for (int x : new int[] {3, 1, 2}) {
             list.add(SharedMemory.copyIn(new Point(x, 0)));
         }
@@ -258,7 +279,7 @@ class AgentTest {
 
     @Test
     void equalsOfTheProgramComparesKeys() {
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         map.put(SharedMemory.copyIn(new Point(1, 2)), "first");
         map.put(SharedMemory.copyIn(new Point(1, 2)), "second");
         assertEquals(1, map.size());
@@ -366,9 +387,9 @@ class AgentTest {
         assertEquals(2, second);
         route.start = null;
         assertNull(route.start);
-        SharedObject.of(route).set("any", SharedObject.copyOf(new Point(1, 2)));
+        Ref.of(route).set("any", Ref.copyOf(new Point(1, 2)));
         assertThrows(ClassCastException.class, route::any);
-        assertThrows(SharedMemoryException.class, () -> SharedObject.of(route).toRecord(Place.class));
+        assertThrows(SharedMemoryException.class, () -> Ref.of(route).toRecord(Place.class));
         assertTrue(assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(Place.class))
                 .getMessage()
                 .contains("it is a record"));
@@ -377,8 +398,8 @@ class AgentTest {
     @Test
     void recordsOfOtherProcessesGoThroughTheirConstructor() {
         Route route = SharedMemory.allocate(Route.class);
-        SharedObject place = SharedObject.copyOf(new Place("Nice", 4));
-        SharedObject.of(route).set("any", place);
+        Ref<Place> place = Ref.copyOf(new Place("Nice", 4));
+        Ref.of(route).set("any", place);
         assertEquals(new Place("Nice", 4), route.any());
         place.set("x", 5);
         assertEquals(new Place("Nice", 5), route.any());
@@ -411,7 +432,7 @@ class AgentTest {
                 map.compute(nice, (key, value) -> new Place(key.name(), ((Place) value).x() + 1)));
         assertTrue(map.containsValue(new Place("Nice", 10)));
         assertTrue(map.remove(nice, new Place("Nice", 10)));
-        SharedSet set = SharedSet.create();
+        SharedSet<Object> set = SharedSet.create();
         assertTrue(set.add(nice));
         assertFalse(set.add(new Place("Nice", 4)));
         assertEquals(Set.of(nice), set);
@@ -420,8 +441,8 @@ class AgentTest {
     /** What is sorted or filtered stays the object that it was, as other processes see it. */
     @Test
     void aListOfRecordsKeepsItsObjects() {
-        SharedList list = SharedList.create();
-        SharedObject far = SharedObject.copyOf(new Place("far", 9));
+        SharedList<Object> list = SharedList.create();
+        Ref<Place> far = Ref.copyOf(new Place("far", 9));
         list.add(far);
         list.add(new Place("near", 1));
         list.sort(Comparator.comparing(place -> ((Place) place).x()));
@@ -436,13 +457,13 @@ class AgentTest {
         assertEquals("walk 3", route.describeLeg());
         route.leg = new Route.Ride("bus", List.of(new Route.Walk(1), new Route.Walk(2)));
         assertEquals("bus [Walk[minutes=1], Walk[minutes=2]]", route.describeLeg());
-        Repository repository = SharedMemory.repository("leg");
+        Repository<Object> repository = SharedMemory.repository("leg");
         repository.set(route.leg);
         assertEquals(route.leg, repository.get());
-        assertEquals("bus", repository.getObject().get("line"));
+        assertEquals("bus", repository.getRef().get("line"));
         assertTrue(repository.compareAndSet(route.leg, new Route.Walk(7)));
         assertFalse(repository.compareAndSet(route.leg, null));
-        Channel channel = SharedMemory.channel("legs");
+        Channel<Object> channel = SharedMemory.channel("legs");
         channel.send(new Route.Walk(8));
         assertEquals(new Route.Walk(8), channel.receive());
     }
@@ -450,7 +471,7 @@ class AgentTest {
     @Test
     void aListOfIntegersHasIntegers() {
         Refused.Lists lists = SharedMemory.allocate(Refused.Lists.class);
-        SharedObject.of(lists).set("points", SharedMemory.copyIn(List.of(1, 2)));
+        Ref.of(lists).set("points", SharedMemory.copyIn(List.of(1, 2)));
         int sum = 0;
         for (int point : lists.points) {
             sum += point;
@@ -469,20 +490,20 @@ class AgentTest {
         Employee.Record record = SharedMemory.allocate(Employee.Record.class);
         record.fill();
         assertEquals("-3 300 x 1.5 42 true 5497558138880 9", record.text());
-        SharedMemoryException thrown = assertThrows(
-                SharedMemoryException.class, () -> SharedObject.of(record).set("small", 200));
+        SharedMemoryException thrown =
+                assertThrows(SharedMemoryException.class, () -> Ref.of(record).set("small", 200));
         assertTrue(thrown.getMessage().contains("declared integer from -128 to 127"), thrown.getMessage());
         assertEquals("-3 300 x 1.5 42 true 5497558138880 9", record.text());
     }
 
     @Test
     void repositoriesAndListsGiveInstances() {
-        Repository repository = SharedMemory.repository("agent");
+        Repository<Object> repository = SharedMemory.repository("agent");
         Employee employee = SharedMemory.copyIn(new Employee("Eve", 4));
         repository.set(employee);
         assertEquals("Eve", ((Employee) repository.get()).name());
-        assertEquals("Eve", repository.getObject().get("name"));
-        SharedList list = SharedList.create();
+        assertEquals("Eve", repository.getRef().get("name"));
+        SharedList<Object> list = SharedList.create();
         list.add(employee);
         list.add(SharedMemory.construct(() -> new Manager("Max", 1, 1)));
         employee.staff = list.as(Employee.class);
@@ -604,11 +625,11 @@ class AgentTest {
     void handlesWorkOnInstances() {
         Employee employee = SharedMemory.copyIn(new Employee("Eve", 4));
         SharedClass<Employee> type = SharedClass.of(Employee.class);
-        SharedObject view = SharedObject.of(employee);
+        Ref<Employee> view = Ref.of(employee).as(Employee.class);
         assertEquals(4, type.doubleField("salary").get(view));
-        type.referenceField("boss").set(view, view);
+        type.refField("boss", Employee.class).set(view, view);
         assertTrue(employee.boss == employee);
-        assertEquals(view, type.referenceField("boss").get(view));
+        assertEquals(view, type.refField("boss", Employee.class).get(view));
         assertEquals(type, SharedClass.of(employee.getClass()));
     }
 }

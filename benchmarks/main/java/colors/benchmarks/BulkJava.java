@@ -41,12 +41,12 @@ public class BulkJava {
     private final int[] targetInts = new int[ELEMENTS];
     private final float[] targetFloats = new float[ELEMENTS];
     private final byte[] targetBytes = new byte[ELEMENTS];
-    private SharedArray flatInts;
-    private SharedArray flatFloats;
-    private SharedArray flatBytes;
+    private SharedArray<Object> flatInts;
+    private SharedArray<Object> flatFloats;
+    private SharedArray<Object> flatBytes;
     private final List<String> strings = new ArrayList<>();
-    private SharedArray list;
-    private SharedArray floats;
+    private SharedArray<Object> list;
+    private SharedArray<Object> floats;
 
     /** Makes the elements. */
     @Setup

@@ -19,8 +19,8 @@ final class ChannelPeer {
         long spin = Long.parseLong(arguments[1]);
         int warmUp = Integer.parseInt(arguments[2]);
         int count = Integer.parseInt(arguments[3]);
-        Channel there = SharedMemory.channel("bench.there", CAPACITY).spinning(spin, TimeUnit.NANOSECONDS);
-        Channel back = SharedMemory.channel("bench.back", CAPACITY).spinning(spin, TimeUnit.NANOSECONDS);
+        Channel<Object> there = SharedMemory.channel("bench.there", CAPACITY).spinning(spin, TimeUnit.NANOSECONDS);
+        Channel<Object> back = SharedMemory.channel("bench.back", CAPACITY).spinning(spin, TimeUnit.NANOSECONDS);
         RoundTrips.pin(arguments[0].equals("ping") || arguments[0].equals("drain") ? 0 : 1);
         switch (arguments[0]) {
             case "ping" -> ping(there, back, warmUp, count);
@@ -31,7 +31,7 @@ final class ChannelPeer {
         }
     }
 
-    private static void ping(Channel there, Channel back, int warmUp, int count) throws Exception {
+    private static void ping(Channel<Object> there, Channel<Object> back, int warmUp, int count) throws Exception {
         RoundTrips.measure(warmUp, count, number -> {
             there.send(number);
             if ((Long) back.receive() != number) {
@@ -43,13 +43,13 @@ final class ChannelPeer {
         SharedMemory.removeChannel(back.key());
     }
 
-    private static void echo(Channel there, Channel back) throws InterruptedException {
+    private static void echo(Channel<Object> there, Channel<Object> back) throws InterruptedException {
         for (Object message : there) {
             back.send(message);
         }
     }
 
-    private static void flood(Channel there, int count) throws InterruptedException {
+    private static void flood(Channel<Object> there, int count) throws InterruptedException {
         for (long i = 0; i < count; i++) {
             there.send(i);
         }
@@ -57,7 +57,7 @@ final class ChannelPeer {
     }
 
     /** Prints messages a second. */
-    private static void drain(Channel there, int warmUp, int count) throws InterruptedException {
+    private static void drain(Channel<Object> there, int warmUp, int count) throws InterruptedException {
         long began = 0;
         long expected = 0;
         for (Object message : there) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
+import colors.Ref;
 import colors.SharedMemory;
-import colors.SharedObject;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
@@ -144,7 +144,7 @@ public class CopyJava {
     @Benchmark
     public Object write() throws IOException {
         return switch (way) {
-            case "shared" -> root instanceof Object[] array ? SharedMemory.copyIn(array) : SharedObject.copyOf(root);
+            case "shared" -> root instanceof Object[] array ? SharedMemory.copyIn(array) : Ref.copyOf(root);
             case "java" -> {
                 ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 16);
                 try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {

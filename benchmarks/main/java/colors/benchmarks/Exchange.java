@@ -36,13 +36,13 @@ final class Exchange {
 
     private static void serve(int cycles, int trees) throws InterruptedException {
         HandleTrees answers = new HandleTrees(GraphNames.of(NAMES));
-        SharedList kept = SharedList.create();
+        SharedList<Object> kept = SharedList.create();
         repository().set(kept);
         for (int i = 0; i < trees; i++) {
             kept.add(answers.build(LEVELS));
         }
-        Channel requests = requests();
-        Channel replies = replies();
+        Channel<Object> requests = requests();
+        Channel<Object> replies = replies();
         int last = SegmentStatus.read().collector().cycles() + 1 + cycles; // one that runs already does not count
         long giveUp = System.nanoTime() + GIVE_UP_NS;
         long served = 0;
@@ -64,8 +64,8 @@ final class Exchange {
 
     private static void ask(long keptBefore) throws InterruptedException {
         HandleTrees questions = new HandleTrees(GraphNames.of(NAMES));
-        Channel requests = requests();
-        Channel replies = replies();
+        Channel<Object> requests = requests();
+        Channel<Object> replies = replies();
         long answered = keptBefore; // the server has made so many trees
         while (true) {
             requests.send(questions.build(LEVELS));
@@ -89,15 +89,15 @@ final class Exchange {
         System.out.println("reachable " + LiveBytes.now());
     }
 
-    private static Repository repository() {
+    private static Repository<Object> repository() {
         return SharedMemory.repository("bench.kept");
     }
 
-    private static Channel requests() {
+    private static Channel<Object> requests() {
         return SharedMemory.channel("bench.requests", CAPACITY);
     }
 
-    private static Channel replies() {
+    private static Channel<Object> replies() {
         return SharedMemory.channel("bench.replies", CAPACITY);
     }
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-import colors.DoubleField;
-import colors.IntField;
-import colors.ReferenceField;
+import colors.Field;
+import colors.Ref;
 import colors.SharedClass;
-import colors.SharedObject;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -23,9 +21,9 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class FieldJava {
     static final int OBJECTS = 1000;
-    private static final IntField VALUE = SharedClass.of(Node.class).intField("value");
-    private static final DoubleField WEIGHT = SharedClass.of(Node.class).doubleField("weight");
-    private static final ReferenceField NEXT = SharedClass.of(Node.class).referenceField("next");
+    private static final Field.OfInt<Node> VALUE = SharedClass.of(Node.class).intField("value");
+    private static final Field.OfDouble<Node> WEIGHT = SharedClass.of(Node.class).doubleField("weight");
+    private static final Field.OfRef<Node, Node> NEXT = SharedClass.of(Node.class).refField("next", Node.class);
 
     /** The object measured. */
     static class Node {
@@ -39,7 +37,9 @@ public class FieldJava {
     public boolean shared;
 
     private final Node[] privates = new Node[OBJECTS];
-    private final SharedObject[] shareds = new SharedObject[OBJECTS];
+
+    @SuppressWarnings("unchecked") // arrays have no type arguments
+    private final Ref<Node>[] shareds = (Ref<Node>[]) new Ref<?>[OBJECTS];
 
     /** Makes the objects. */
     @Setup
@@ -50,7 +50,7 @@ public class FieldJava {
             privates[i].weight = i;
             privates[i].next = i + 1 < OBJECTS ? privates[i + 1] : null;
         }
-        SharedObject at = SharedObject.copyOf(privates[0]);
+        Ref<Node> at = Ref.copyOf(privates[0]);
         for (int i = 0; i < OBJECTS; i++) {
             shareds[i] = at;
             at = NEXT.get(at);
@@ -63,7 +63,7 @@ public class FieldJava {
     public long readInt() {
         long sum = 0;
         if (shared) {
-            for (SharedObject node : shareds) {
+            for (Ref<Node> node : shareds) {
                 sum += VALUE.get(node);
             }
         } else {
@@ -80,7 +80,7 @@ public class FieldJava {
     public double readDouble() {
         double sum = 0;
         if (shared) {
-            for (SharedObject node : shareds) {
+            for (Ref<Node> node : shareds) {
                 sum += WEIGHT.get(node);
             }
         } else {
@@ -97,7 +97,7 @@ public class FieldJava {
     public void writeInt() {
         int i = 0;
         if (shared) {
-            for (SharedObject node : shareds) {
+            for (Ref<Node> node : shareds) {
                 VALUE.set(node, i++);
             }
         } else {
@@ -113,7 +113,7 @@ public class FieldJava {
     public int hop() {
         int count = 0;
         if (shared) {
-            for (SharedObject node = shareds[0]; node != null; node = NEXT.get(node)) {
+            for (Ref<Node> node = shareds[0]; node != null; node = NEXT.get(node)) {
                 count++;
             }
         } else {

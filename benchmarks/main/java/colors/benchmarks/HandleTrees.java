@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-import colors.BooleanField;
-import colors.DoubleField;
-import colors.IntField;
-import colors.ReferenceField;
+import colors.Field;
+import colors.Ref;
 import colors.SharedClass;
-import colors.SharedObject;
-import colors.StringField;
 import java.lang.invoke.MethodHandle;
 import org.openjdk.jmh.infra.Blackhole;
 
 /** Trees of shared objects, made and read by typed handles. */
 final class HandleTrees implements Trees {
     private static final SharedClass<GraphNode> CLASS = SharedClass.of(GraphNode.class);
-    private static final BooleanField FLAG = CLASS.booleanField("flag");
-    private static final IntField COUNT = CLASS.intField("count");
-    private static final DoubleField WEIGHT = CLASS.doubleField("weight");
-    private static final StringField NAME = CLASS.stringField("name");
-    private static final ReferenceField LEFT = CLASS.referenceField("left");
-    private static final ReferenceField RIGHT = CLASS.referenceField("right");
+    private static final Field.OfBoolean<GraphNode> FLAG = CLASS.booleanField("flag");
+    private static final Field.OfInt<GraphNode> COUNT = CLASS.intField("count");
+    private static final Field.OfDouble<GraphNode> WEIGHT = CLASS.doubleField("weight");
+    private static final Field.OfString<GraphNode> NAME = CLASS.stringField("name");
+    private static final Field.OfRef<GraphNode, GraphNode> LEFT = CLASS.refField("left", GraphNode.class);
+    private static final Field.OfRef<GraphNode, GraphNode> RIGHT = CLASS.refField("right", GraphNode.class);
     private static final MethodHandle NEW = CLASS.constructor("flag", "count", "weight", "name", "left", "right");
 
     private final String[] names;
@@ -30,12 +26,13 @@ final class HandleTrees implements Trees {
     }
 
     @Override
-    public SharedObject build(int levels) {
-        SharedObject left = levels > 1 ? build(levels - 1) : null;
-        SharedObject right = levels > 1 ? build(levels - 1) : null;
+    @SuppressWarnings("unchecked") // a handle has no type arguments
+    public Ref<GraphNode> build(int levels) {
+        Ref<GraphNode> left = levels > 1 ? build(levels - 1) : null;
+        Ref<GraphNode> right = levels > 1 ? build(levels - 1) : null;
         int number = made++;
         try {
-            return (SharedObject) NEW.invokeExact(
+            return (Ref<GraphNode>) NEW.invokeExact(
                     GraphNames.flag(number),
                     GraphNames.count(number),
                     GraphNames.weight(number),
@@ -54,23 +51,27 @@ final class HandleTrees implements Trees {
 
     @Override
     public long read(Object tree) {
-        return sum((SharedObject) tree);
+        return sum(of(tree));
     }
 
-    private static long sum(SharedObject node) {
+    private static Ref<GraphNode> of(Object tree) {
+        return ((Ref<?>) tree).as(GraphNode.class);
+    }
+
+    private static long sum(Ref<GraphNode> node) {
         return node == null ? 0 : scalars(node) + sum(LEFT.get(node)) + sum(RIGHT.get(node));
     }
 
-    private static long scalars(SharedObject node) {
+    private static long scalars(Ref<GraphNode> node) {
         return (FLAG.get(node) ? 1 : 0) + COUNT.get(node) + (long) WEIGHT.get(node);
     }
 
     @Override
     public long lengths(Object tree) {
-        return measure((SharedObject) tree);
+        return measure(of(tree));
     }
 
-    private static long measure(SharedObject node) {
+    private static long measure(Ref<GraphNode> node) {
         return node == null
                 ? 0
                 : scalars(node) + NAME.get(node).length() + measure(LEFT.get(node)) + measure(RIGHT.get(node));
@@ -78,10 +79,10 @@ final class HandleTrees implements Trees {
 
     @Override
     public long compared(Object tree, String other) {
-        return compare((SharedObject) tree, other);
+        return compare(of(tree), other);
     }
 
-    private static long compare(SharedObject node, String other) {
+    private static long compare(Ref<GraphNode> node, String other) {
         return node == null
                 ? 0
                 : scalars(node)
@@ -92,10 +93,10 @@ final class HandleTrees implements Trees {
 
     @Override
     public long copied(Object tree, Blackhole taker) {
-        return copy((SharedObject) tree, taker);
+        return copy(of(tree), taker);
     }
 
-    private static long copy(SharedObject node, Blackhole taker) {
+    private static long copy(Ref<GraphNode> node, Blackhole taker) {
         if (node == null) {
             return 0;
         }

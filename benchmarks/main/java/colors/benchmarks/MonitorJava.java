@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import colors.Monitors;
-import colors.SharedObject;
+import colors.Ref;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -29,7 +29,7 @@ final class MonitorJava {
     private static final MethodHandle LOCK = pthread("pthread_mutex_lock", ADDRESS);
     private static final MethodHandle UNLOCK = pthread("pthread_mutex_unlock", ADDRESS);
 
-    private final SharedObject[] shared = {Node.CLASS.allocate(), Node.CLASS.allocate()};
+    private final Ref<?>[] shared = {Node.CLASS.allocate(), Node.CLASS.allocate()};
     private final Object[] objects = {new Object(), new Object()};
     private final ReentrantLock[] locks = {new ReentrantLock(), new ReentrantLock()};
     private final MemorySegment[] mutexes = {mutex(), mutex()};

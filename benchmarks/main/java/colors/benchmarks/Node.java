@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-import colors.LongField;
-import colors.ReferenceField;
+import colors.Field;
 import colors.SharedClass;
 import colors.SharedName;
 
@@ -11,9 +10,9 @@ import colors.SharedName;
 final class Node {
     static final int BYTES = 48;
     static final SharedClass<Node> CLASS = SharedClass.of(Node.class);
-    static final LongField VALUE = CLASS.longField("value");
-    static final ReferenceField LEFT = CLASS.referenceField("left");
-    static final ReferenceField RIGHT = CLASS.referenceField("right");
+    static final Field.OfLong<Node> VALUE = CLASS.longField("value");
+    static final Field.OfRef<Node, Node> LEFT = CLASS.refField("left", Node.class);
+    static final Field.OfRef<Node, Node> RIGHT = CLASS.refField("right", Node.class);
 
     long value;
     Node left;

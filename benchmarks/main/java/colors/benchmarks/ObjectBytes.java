@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
+import colors.Ref;
 import colors.SharedMemory;
-import colors.SharedObject;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +23,7 @@ final class ObjectBytes {
         CopyJava.Tree[] trees = new CopyJava.Tree[TREES];
         Arrays.setAll(trees, i -> new CopyJava.Tree(4));
         return List.of(
-                row("bytes.per.object", people, PEOPLE, () -> SharedObject.copyOf(people)), //
+                row("bytes.per.object", people, PEOPLE, () -> Ref.copyOf(people)), //
                 row("bytes.per.object.tree", trees, TREES * NODES, () -> SharedMemory.copyIn(trees)));
     }
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-import colors.ReferenceField;
+import colors.Field;
+import colors.Ref;
 import colors.SharedClass;
 import colors.SharedMemory;
-import colors.SharedObject;
 import colors.heap.Heap;
 import colors.memory.Layout;
 import colors.memory.Segment;
 import colors.roots.Mutator;
 import colors.roots.RootChunk;
+import colors.roots.Shared;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -35,8 +36,8 @@ public class RootsJava {
     private static final int NEXT_OFFSET = Layout.OBJECT_HEADER_BYTES;
     private static final int OTHER_OFFSET = Layout.OBJECT_HEADER_BYTES + Long.BYTES;
     private static final SharedClass<Node> CLASS = SharedClass.of(Node.class);
-    private static final ReferenceField NEXT = CLASS.referenceField("next");
-    private static final ReferenceField OTHER = CLASS.referenceField("other");
+    private static final Field.OfRef<Node, Node> NEXT = CLASS.refField("next", Node.class);
+    private static final Field.OfRef<Node, Node> OTHER = CLASS.refField("other", Node.class);
 
     /** Nodes of a ring, each with an edge to a random one. */
     static class Node {
@@ -44,7 +45,7 @@ public class RootsJava {
         Node other;
     }
 
-    /** A wrapper as SharedObject is one, without the checks of handles. */
+    /** A wrapper as Ref is one, without the checks of handles. */
     record Logged(long address, RootChunk chunk) {}
 
     /** Which way. */
@@ -66,7 +67,7 @@ public class RootsJava {
     @Setup
     public void setup() {
         Random random = new Random(1);
-        List<SharedObject> made = new ArrayList<>();
+        List<Ref<Node>> made = new ArrayList<>();
         for (int i = 0; i < nodes; i++) {
             made.add(CLASS.allocate());
         }
@@ -78,7 +79,7 @@ public class RootsJava {
             OTHER.set(made.get(i), made.get(random.nextInt(nodes)));
         }
         SharedMemory.repository("bench.roots").set(made.getFirst());
-        first = made.getFirst().address();
+        first = ((Shared) made.getFirst()).address();
     }
 
     /**

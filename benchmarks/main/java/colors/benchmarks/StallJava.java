@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
+import colors.Ref;
 import colors.SharedMemory;
-import colors.SharedObject;
 import colors.memory.SegmentStatus;
 import java.io.IOException;
 import java.util.Arrays;
@@ -23,11 +23,13 @@ final class StallJava {
     private static long sink;
 
     private final Histogram[] histograms = new Histogram[KINDS.length];
-    private final SharedObject[] held = new SharedObject[HELD];
-    private final Random random = new Random(1);
-    private final SharedObject root;
+    @SuppressWarnings("unchecked") // arrays have no type arguments
+    private final Ref<Node>[] held = (Ref<Node>[]) new Ref<?>[HELD];
 
-    private StallJava(SharedObject root) {
+    private final Random random = new Random(1);
+    private final Ref<Node> root;
+
+    private StallJava(Ref<Node> root) {
         this.root = root;
         Arrays.fill(held, root);
         for (int i = 0; i < KINDS.length; i++) {
@@ -49,10 +51,10 @@ final class StallJava {
     }
 
     /** A list in allocation order. */
-    private static SharedObject build(long bytes) {
-        SharedObject head = Node.CLASS.allocate();
+    private static Ref<Node> build(long bytes) {
+        Ref<Node> head = Node.CLASS.allocate();
         for (long i = 1; i < bytes / Node.BYTES; i++) {
-            SharedObject node = Node.CLASS.allocate();
+            Ref<Node> node = Node.CLASS.allocate();
             Node.RIGHT.set(node, head);
             head = node;
         }
@@ -69,8 +71,8 @@ final class StallJava {
 
     private void operate(int kind) {
         int at = random.nextInt(HELD);
-        SharedObject one = held[at];
-        SharedObject other = held[random.nextInt(HELD)];
+        Ref<Node> one = held[at];
+        Ref<Node> other = held[random.nextInt(HELD)];
         long began = System.nanoTime();
         switch (kind) {
             case 0 -> one = Node.RIGHT.get(one);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
+import colors.Ref;
 import colors.SharedMemory;
-import colors.SharedObject;
 
 /** {@code write}: shares an object; {@code read}: attaches and reads it; {@code empty}: neither. */
 public final class StartJava {
@@ -15,10 +15,10 @@ public final class StartJava {
 
     public static void main(String[] arguments) {
         switch (arguments[0]) {
-            case "write" -> SharedMemory.repository("start").set(SharedObject.copyOf(new Counter()));
+            case "write" -> SharedMemory.repository("start").set(Ref.copyOf(new Counter()));
             case "read" ->
                 System.out.println(
-                        ((SharedObject) SharedMemory.repository("start").get()).get("count"));
+                        ((Ref<?>) SharedMemory.repository("start").get()).get("count"));
             default -> System.out.println(1);
         }
     }

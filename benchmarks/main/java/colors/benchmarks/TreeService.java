@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
+import colors.Ref;
 import colors.Repository;
 import colors.SharedMemory;
-import colors.SharedObject;
+import colors.ValueType;
 import colors.memory.SegmentStatus;
 import colors.memory.SegmentStatus.Cycle;
 import java.util.concurrent.locks.LockSupport;
@@ -27,8 +28,8 @@ final class TreeService {
     public static void main(String[] arguments) {
         int cycles = Integer.parseInt(arguments[0]);
         keepTrees(Long.parseLong(arguments[1]));
-        Repository request = SharedMemory.repository("bench.request");
-        Repository reply = SharedMemory.repository("bench.reply");
+        Repository<Ref<Node>> request = SharedMemory.repository("bench.request", ValueType.ref(Node.class));
+        Repository<Ref<Node>> reply = SharedMemory.repository("bench.reply", ValueType.ref(Node.class));
         int first = SegmentStatus.read().collector().cycles() + 1; // a cycle that runs already does not count
         long giveUp = System.nanoTime() + GIVE_UP_NS;
         long exchanges = 0;
@@ -48,22 +49,22 @@ final class TreeService {
     }
 
     private static void keepTrees(long bytes) {
-        Repository kept = SharedMemory.repository("bench.kept");
+        Repository<Ref<Node>> kept = SharedMemory.repository("bench.kept", ValueType.ref(Node.class));
         for (long i = 0; i < bytes / Node.BYTES / (NODES + 1); i++) {
-            SharedObject spine = Node.CLASS.allocate();
+            Ref<Node> spine = Node.CLASS.allocate();
             Node.LEFT.set(spine, grow(LEVELS));
-            Node.RIGHT.set(spine, kept.getObject());
+            Node.RIGHT.set(spine, kept.get());
             kept.set(spine);
         }
     }
 
-    private static void serve(Repository request, Repository reply) {
-        SharedObject tree = request.getObject();
+    private static void serve(Repository<Ref<Node>> request, Repository<Ref<Node>> reply) {
+        Ref<Node> tree = request.get();
         for (int turn = 1; tree == null; turn++) {
             if (turn % SPINS == 0) {
                 rest(turn);
             }
-            tree = request.getObject();
+            tree = request.get();
         }
         if (count(tree) != NODES) {
             throw new IllegalStateException("a tree of " + count(tree) + " nodes arrived");
@@ -80,8 +81,8 @@ final class TreeService {
         }
     }
 
-    private static SharedObject grow(int levels) {
-        SharedObject node = Node.CLASS.allocate();
+    private static Ref<Node> grow(int levels) {
+        Ref<Node> node = Node.CLASS.allocate();
         Node.VALUE.set(node, levels);
         if (levels > 1) {
             Node.LEFT.set(node, grow(levels - 1));
@@ -90,7 +91,7 @@ final class TreeService {
         return node;
     }
 
-    private static int count(SharedObject node) {
+    private static int count(Ref<Node> node) {
         return node == null ? 0 : 1 + count(Node.LEFT.get(node)) + count(Node.RIGHT.get(node));
     }
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
+import colors.Ref;
 import colors.SharedMemory;
-import colors.SharedObject;
 import colors.heap.Heap;
 import colors.memory.Layout;
 import colors.memory.Memory;
 import colors.memory.Segment;
 import colors.roots.Mutator;
+import colors.roots.Shared;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ final class WalkJava {
 
     /** The wrappers are dropped: what keeps the list alive is the repository. */
     private static long build(int count, boolean shuffled) {
-        List<SharedObject> nodes = new ArrayList<>();
+        List<Ref<Node>> nodes = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             nodes.add(Node.CLASS.allocate());
         }
@@ -52,7 +53,7 @@ final class WalkJava {
             Node.RIGHT.set(nodes.get(i), nodes.get(i + 1));
         }
         SharedMemory.repository("bench.walk").set(nodes.getFirst());
-        return nodes.getFirst().address();
+        return ((Shared) nodes.getFirst()).address();
     }
 
     private static void sample(String name, boolean counts, long first) {

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 /**
  * What rewritten code calls in place of {@link Lookup}'s methods that make hidden classes, whose code the agent would
  * not see, and handles of fields: these would reach the fields of a shared object's wrapper. The look-up checks access
- * as ever. They reach private and shared objects alike: method handles by the accessors, VarHandles and field updaters by
- * {@link Variables}. Thread-safe.
+ * as ever. They reach private and shared objects alike: method handles by the accessors, VarHandles and field updaters
+ * by {@link Variables}. Thread-safe.
  */
 public final class Handles {
     private static final MethodHandle IS_SHARED;

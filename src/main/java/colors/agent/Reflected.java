@@ -77,7 +77,7 @@ final class Reflected {
     }
 
     private static SharedMemoryException unreachable(Field field, Exception reason) {
-        return new SharedMemoryException(
+        return SharedMemoryException.of(
                 Reason.STATE,
                 "field " + field + " of a shared object cannot be reached by reflection: " + reason,
                 reason);

@@ -79,7 +79,7 @@ final class ReflectionHook {
             instrumentation.addTransformer(transformer, true);
             instrumentation.retransformClasses(Field.class, Method.class);
         } catch (ReflectiveOperationException | UnmodifiableClassException e) {
-            throw new SharedMemoryException(Reason.STATE, "reflection on shared objects could not be set up: " + e, e);
+            throw SharedMemoryException.of(Reason.STATE, "reflection on shared objects could not be set up: " + e, e);
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
-import colors.SharedClass;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
@@ -11,6 +10,7 @@ import colors.agent.program.ProgramClass;
 import colors.agent.program.ProgramClasses;
 import colors.agent.program.Refusals;
 import colors.agent.program.Report;
+import colors.classes.ClassMapping;
 import colors.memory.Segment;
 import colors.names.Preparation;
 import colors.roots.Instance;
@@ -76,7 +76,7 @@ public final class SharedSubclass {
                     Lookup.ClassOption.STRONG);
             make = makerIn(lookup);
         } catch (IllegalAccessException | NoSuchMethodException | LinkageError e) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.STATE,
                     "the class that stands for shared instances of " + type.getName() + " could not be made: " + e,
                     e);
@@ -136,7 +136,7 @@ public final class SharedSubclass {
             return MethodHandles.privateLookupIn(type, MethodHandles.lookup())
                     .findStatic(type, Names.NEW, constructor.changeReturnType(type));
         } catch (IllegalAccessException | NoSuchMethodException e) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.STATE,
                     "a shared instance of class " + type.getName() + " cannot be made by reflection: " + e,
                     e);
@@ -167,8 +167,8 @@ public final class SharedSubclass {
         }
         String why =
                 "it was defined where the thread's stack was full, or before the agent began, so the agent could not"
-                        + " rewrite it; load it earlier, for example by Class.forName at the program's start, or give the"
-                        + " thread more stack (-Xss)";
+                    + " rewrite it; load it earlier, for example by Class.forName at the program's start, or give the"
+                    + " thread more stack (-Xss)";
         Refusals.add(name, why);
         Report.INSTANCE.refused(name, why);
         return why;
@@ -221,7 +221,7 @@ public final class SharedSubclass {
     }
 
     private static MethodHandle constructor(MethodType type) throws NoSuchMethodException, IllegalAccessException {
-        SharedClass.of(type.returnType()); // says what cannot be shared
+        ClassMapping.of(type.returnType()); // says what cannot be shared
         Lookup inside = of(type.returnType()).lookup;
         return inside.findStatic(inside.lookupClass(), SubclassGenerator.CONSTRUCT, type);
     }
@@ -249,7 +249,7 @@ public final class SharedSubclass {
     }
 
     private static MethodHandle completion(MethodType type) throws NoSuchMethodException, IllegalAccessException {
-        SharedClass.of(type.returnType()); // says what cannot be shared
+        ClassMapping.of(type.returnType()); // says what cannot be shared
         Lookup inside = of(type.returnType()).lookup;
         return inside.findStatic(inside.lookupClass(), SubclassGenerator.COMPLETE, type);
     }
@@ -264,7 +264,7 @@ public final class SharedSubclass {
             throws NoSuchMethodException, IllegalAccessException {
         try {
             return new ConstantCallSite(
-                    SharedClass.of(type.returnType()).allocation().asType(type));
+                    ClassMapping.of(type.returnType()).allocation().asType(type));
         } catch (SharedMemoryException e) {
             MethodHandle retry = MethodHandles.lookup()
                     .findStatic(SharedMemory.class, "allocate", MethodType.methodType(Object.class, Class.class));
@@ -278,7 +278,7 @@ public final class SharedSubclass {
      */
     public static Allocation allocationOf(Class<?> type) {
         try {
-            return SharedClass.of(type).objects();
+            return ClassMapping.of(type).objects();
         } catch (SharedMemoryException | LinkageError e) {
             return null;
         }
@@ -286,7 +286,7 @@ public final class SharedSubclass {
 
     /** A new object of a class, all its fields zero, in granules; logged in the mutator's chunk. For generated code. */
     public static int allocate(Mutator mutator, Allocation known, Class<?> type) {
-        Allocation allocation = known != null ? known : SharedClass.of(type).objects();
+        Allocation allocation = known != null ? known : ClassMapping.of(type).objects();
         return Segment.granules(allocation.allocate(mutator));
     }
 
@@ -322,7 +322,7 @@ public final class SharedSubclass {
             owner = owner.getSuperclass();
         }
         Class<?> found = owner;
-        return LateAccess.of(value, () -> SharedClass.of(type).access(found, field));
+        return LateAccess.of(value, () -> ClassMapping.of(type).access(found, field));
     }
 
     /** What generated code throws as it is: an Error or RuntimeException, for it declares nothing else. */

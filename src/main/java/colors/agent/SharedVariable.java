@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
-import colors.SharedClass;
 import colors.atomics.Atomics;
 import colors.atomics.FieldVariable;
+import colors.classes.ClassMapping;
 import colors.roots.Instance;
 import colors.roots.Shared;
 import java.lang.invoke.MethodHandle;
@@ -32,7 +32,7 @@ final class SharedVariable {
     private final ClassValue<FieldVariable> byClass = new ClassValue<>() {
         @Override
         protected FieldVariable computeValue(Class<?> type) {
-            return SharedClass.of(type).variable(field.getDeclaringClass(), field.getName());
+            return ClassMapping.of(type).variable(field.getDeclaringClass(), field.getName());
         }
     };
 

@@ -56,7 +56,7 @@ final class Unrewritten {
         SHARED.addAll(names);
         LEFT.forEach((name, left) -> {
             if (left.mentioned.contains(API) || left.mentioned.stream().anyMatch(names::contains)) {
-                throw new SharedMemoryException(
+                throw SharedMemoryException.of(
                         Reason.STATE,
                         "there can be no shared instances of class " + type.getName() + " here: class "
                                 + name.replace('/', '.')

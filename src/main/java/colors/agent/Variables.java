@@ -32,7 +32,7 @@ final class Variables {
                 found.setAccessible(true);
                 return found;
             } catch (ReflectiveOperationException | RuntimeException e) {
-                throw new SharedMemoryException(
+                throw SharedMemoryException.of(
                         Reason.STATE,
                         "this JDK lets nobody make a VarHandle that reaches shared objects: " + e
                                 + "; use the fields in code, by a MethodHandle or by reflection",

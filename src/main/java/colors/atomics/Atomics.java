@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.atomics;
 
+import colors.NumberOverflowException;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.TypeConflictException;
 import colors.memory.Layout;
 import colors.memory.Segment;
 import colors.roots.Mutator;
@@ -14,9 +16,10 @@ import java.lang.ref.Reference;
 import java.util.function.UnaryOperator;
 
 /**
- * Compare and set, get and set, get and add: one step each for all threads of all processes and languages (docs/model.md,
- * model.atomic). Each loads what a place holds, roots it, computes, and exchanges the word if it is still the same;
- * so the same word is the same value, whatever the collector freed meanwhile. Who dies in one has stored or not.
+ * Compare and set, get and set, get and add: one step each for all threads of all processes and languages
+ * (docs/model.md, model.atomic). Each loads what a place holds, roots it, computes, and exchanges the word if it is
+ * still the same; so the same word is the same value, whatever the collector freed meanwhile. Who dies in one has
+ * stored or not.
  */
 public final class Atomics {
 
@@ -75,8 +78,8 @@ public final class Atomics {
 
     /**
      * Adds to a number and returns it as it was before: a Long or a Double. Throws SharedMemoryException (TYPE) when it
-     * is none, when a float is added to an integer, and {@link OutOfWidth} when the sum does not fit; nothing was stored
-     * then.
+     * is none, when a float is added to an integer, and {@link NumberOverflowException} when the sum does not fit;
+     * nothing was stored then.
      */
     public static Object getAndAdd(Cell cell, Object delta, Values values) {
         return update(cell, found -> sum(found, delta, cell::text), values);
@@ -130,7 +133,7 @@ public final class Atomics {
      */
     public static boolean isSame(Object loaded, Object expected) {
         if (expected != null && TypeRules.typeOf(expected) == Layout.TYPE_ANY) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a private object of class " + expected.getClass().getName()
                             + " is never a value in shared memory; expect a shared object, a scalar or null");
@@ -152,10 +155,10 @@ public final class Atomics {
             long added = ((Number) delta).longValue();
             long sum = number + added;
             if (((number ^ sum) & (added ^ sum)) < 0) {
-                throw new OutOfWidth(
+                throw new NumberOverflowException(
+                        true,
                         place.get() + " holds " + number + "; with " + added
-                                + " added it overflows an integer of 64 bits",
-                        sum);
+                                + " added it overflows an integer of 64 bits; nothing was stored");
             }
             return sum;
         }
@@ -165,6 +168,6 @@ public final class Atomics {
                 : found instanceof Long || found instanceof Double
                         ? " holds a number, to which " + TypeRules.describe(delta) + " cannot be added; add a number"
                         : " holds " + TypeRules.describe(found) + ", which is no number to add to";
-        throw new SharedMemoryException(Reason.TYPE, place.get() + problem + "; nothing was stored");
+        throw new TypeConflictException(place.get() + problem + "; nothing was stored");
     }
 }

@@ -4,6 +4,7 @@ package colors.atomics;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import colors.NumberOverflowException;
 import colors.heap.Heap;
 import colors.memory.Layout;
 import colors.memory.Memory;
@@ -90,14 +91,11 @@ public final class FieldCell extends Cell {
 
     /** An operation in one step moves no object to a version that takes the value. */
     private RuntimeException conflict(Object value) {
-        boolean isTooWide = field.isDeclared()
-                && value instanceof Number
-                && field.spec().width() != 0
-                && TypeRules.typeOf(value) == field.type();
-        return isTooWide
-                ? new OutOfWidth(
-                        text() + " is declared " + field.rangeText() + "; it cannot hold " + TypeRules.describe(value),
-                        value)
+        return TypeRules.isTooWide(field, value)
+                ? new NumberOverflowException(
+                        TypeRules.isInteger(value),
+                        text() + " is declared " + field.rangeText() + "; it cannot hold " + TypeRules.describe(value)
+                                + "; nothing was stored")
                 : TypeRules.conflict(shape, field, value);
     }
 

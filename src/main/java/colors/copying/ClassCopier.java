@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.copying;
 
-import colors.SharedClass;
-import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
+import colors.TypeConflictException;
+import colors.classes.ClassMapping;
 import colors.mapping.PrivateField;
 import colors.mapping.Shareability;
 import colors.memory.SlotKind;
@@ -24,7 +23,7 @@ final class ClassCopier {
             if (Shareability.obstacle(type) != null) {
                 return REFUSED;
             }
-            return Shareability.isContainer(type) ? CONTAINER : new ClassCopier(SharedClass.of(type));
+            return Shareability.isContainer(type) ? CONTAINER : new ClassCopier(ClassMapping.of(type));
         }
     };
 
@@ -33,7 +32,7 @@ final class ClassCopier {
     /** Of classes whose instances cannot be shared. */
     static final ClassCopier REFUSED = new ClassCopier();
 
-    private final SharedClass<?> type;
+    private final ClassMapping<?> type;
     private final int shapeId;
     private final int slots;
     private final String[] names;
@@ -47,7 +46,7 @@ final class ClassCopier {
         fields = null;
     }
 
-    private ClassCopier(SharedClass<?> type) {
+    private ClassCopier(ClassMapping<?> type) {
         this.type = type;
         shapeId = type.shape().id();
         slots = type.shape().inlineSlots();
@@ -77,8 +76,7 @@ final class ClassCopier {
     private long offset(PrivateField field) {
         FieldLocation location = type.shape().find(field.name());
         if (!field.isAs(location)) {
-            throw new SharedMemoryException(
-                    Reason.TYPE,
+            throw new TypeConflictException(
                     "objects of class " + type.type().getName() + " cannot be copied to shared memory: its field '"
                             + field.name() + "' is a " + field.type().getSimpleName()
                             + ", and another program declared that field of " + type.name() + " " + location.rangeText()

@@ -3,8 +3,8 @@ package colors.copying;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.SharedObject;
 import colors.heap.Flats;
+import colors.heap.PrimitiveArrays;
 import colors.mapping.Shareability;
 import colors.memory.Attachment;
 import colors.memory.Layout;
@@ -19,6 +19,7 @@ import colors.values.ValueClass;
 import colors.wrappers.HostKeys;
 import colors.wrappers.HostLanguage;
 import colors.wrappers.Instances;
+import colors.wrappers.ObjectWrapper;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,16 +51,16 @@ public final class GraphCopier {
     private GraphCopier() {}
 
     /**
-     * The copy of an object that is no container, which the caller should have cast to one: a SharedObject. A shared
+     * The copy of an object that is no container, which the caller should have cast to one: a Ref. A shared
      * one is its own.
      */
     public static Shared copyObject(Object root) {
         Attachment.ensure();
-        if (root instanceof Instance || root instanceof SharedObject) {
+        if (root instanceof Instance || root instanceof ObjectWrapper) {
             return (Shared) root;
         }
         if (root != null && (root instanceof Shared || Shareability.isContainer(root.getClass()))) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a " + root.getClass().getTypeName()
                             + " is copied as a container; cast the argument to List, Set, Map or an array, so that the"
@@ -77,10 +78,10 @@ public final class GraphCopier {
         return copy == root ? copy : Instances.wrap(root.getClass(), copy.address(), copy.chunk());
     }
 
-    /** A SharedObject, or the wrapper of a container. */
+    /** A Ref, or the wrapper of a container. */
     public static Shared copy(Object root) {
         if (root == null || isScalar(root)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "only objects are copied to shared memory; " + TypeRules.describe(root)
                             + " is copied by itself when it is stored in a field or repository");
@@ -100,7 +101,7 @@ public final class GraphCopier {
         long address = copier.copies.address(0);
         Shared copy = copier.of(root.getClass()) == ClassCopier.CONTAINER
                 ? HostLanguage.wrap(address, copier.builder.chunk())
-                : new SharedObject(address, copier.builder.chunk());
+                : new ObjectWrapper(address, copier.builder.chunk());
         Reference.reachabilityFence(copier.builder.chunk());
         return copy;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.handles;
 
-import colors.BooleanField;
-import colors.SharedObject;
+import colors.Field;
+import colors.Ref;
 import colors.memory.Layout;
 import colors.memory.Memory;
 import colors.memory.Segment;
@@ -14,7 +14,7 @@ import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
 public record BooleanHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long offset)
-        implements BooleanField, FieldAccess.OfBoolean {
+        implements Field.OfBoolean<Object>, FieldAccess.OfBoolean {
 
     public static BooleanHandle of(FieldBinding binding) {
         return new BooleanHandle(binding, binding.shapeId(), binding.slotKind(), binding.offset());
@@ -26,7 +26,7 @@ public record BooleanHandle(FieldBinding binding, int shapeId, SlotKind slotKind
     }
 
     @Override
-    public boolean get(SharedObject object) {
+    public boolean get(Ref<?> object) {
         return get((Shared) object);
     }
 
@@ -46,7 +46,7 @@ public record BooleanHandle(FieldBinding binding, int shapeId, SlotKind slotKind
     }
 
     @Override
-    public void set(SharedObject object, boolean value) {
+    public void set(Ref<?> object, boolean value) {
         set((Shared) object, value);
     }
 
@@ -63,12 +63,12 @@ public record BooleanHandle(FieldBinding binding, int shapeId, SlotKind slotKind
     }
 
     @Override
-    public boolean compareAndSet(SharedObject object, boolean expected, boolean value) {
-        return AtomicField.compareAndSet(this, object, expected, value);
+    public boolean compareAndSet(Ref<?> object, boolean expected, boolean value) {
+        return AtomicField.compareAndSet(this, (Shared) object, expected, value);
     }
 
     @Override
-    public boolean getAndSet(SharedObject object, boolean value) {
-        return AtomicField.getAndSet(this, object, value);
+    public boolean getAndSet(Ref<?> object, boolean value) {
+        return AtomicField.getAndSet(this, (Shared) object, value);
     }
 }

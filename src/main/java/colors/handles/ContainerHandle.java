@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.handles;
 
-import colors.SharedBinary;
-import colors.SharedMap;
-import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
-import colors.SharedSet;
+import colors.TypeConflictException;
 import colors.roots.Shared;
 import colors.shapes.FieldAccess;
+import colors.wrappers.BinaryWrapper;
 import colors.wrappers.ConcreteCollection;
 import colors.wrappers.ElementTypes;
+import colors.wrappers.MapWrapper;
+import colors.wrappers.SetWrapper;
 import java.lang.reflect.Field;
 
 /**
@@ -31,16 +30,14 @@ public record ContainerHandle(ObjectHandle handle, Class<?> type, ElementTypes t
         }
         Object concrete = ConcreteCollection.of(type, types.view(value));
         if (concrete == null) {
-            throw new SharedMemoryException(
-                    Reason.TYPE,
-                    handle.binding().describe() + " is declared " + type.getTypeName()
-                            + ", and what it holds in shared memory is no such object; declare it as "
-                            + (value instanceof SharedMap
-                                    ? "Map, HashMap or LinkedHashMap"
-                                    : value instanceof SharedSet
-                                            ? "Set, HashSet or LinkedHashSet"
-                                            : value instanceof SharedBinary ? "byte[]" : "List or ArrayList")
-                            + ", or read it by SharedObject.of(object).get(\"" + handle.name() + "\")");
+            throw new TypeConflictException(handle.binding().describe() + " is declared " + type.getTypeName()
+                    + ", and what it holds in shared memory is no such object; declare it as "
+                    + (value instanceof MapWrapper
+                            ? "Map, HashMap or LinkedHashMap"
+                            : value instanceof SetWrapper
+                                    ? "Set, HashSet or LinkedHashSet"
+                                    : value instanceof BinaryWrapper ? "byte[]" : "List or ArrayList")
+                    + ", or read it by Ref.of(object).get(\"" + handle.name() + "\")");
         }
         return concrete;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.handles;
 
-import colors.DoubleField;
-import colors.SharedObject;
+import colors.Field;
+import colors.Ref;
 import colors.memory.Layout;
 import colors.memory.Memory;
 import colors.memory.Segment;
@@ -14,7 +14,7 @@ import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
 public record DoubleHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long offset, boolean single)
-        implements DoubleField, FieldAccess.OfDouble {
+        implements Field.OfDouble<Object>, FieldAccess.OfDouble {
 
     public static DoubleHandle of(FieldBinding binding) {
         return new DoubleHandle(
@@ -31,7 +31,7 @@ public record DoubleHandle(FieldBinding binding, int shapeId, SlotKind slotKind,
     }
 
     @Override
-    public double get(SharedObject object) {
+    public double get(Ref<?> object) {
         return get((Shared) object);
     }
 
@@ -51,7 +51,7 @@ public record DoubleHandle(FieldBinding binding, int shapeId, SlotKind slotKind,
     }
 
     @Override
-    public void set(SharedObject object, double value) {
+    public void set(Ref<?> object, double value) {
         set((Shared) object, value);
     }
 
@@ -83,18 +83,18 @@ public record DoubleHandle(FieldBinding binding, int shapeId, SlotKind slotKind,
     }
 
     @Override
-    public boolean compareAndSet(SharedObject object, double expected, double value) {
-        return AtomicField.compareAndSet(this, object, expected, value);
+    public boolean compareAndSet(Ref<?> object, double expected, double value) {
+        return AtomicField.compareAndSet(this, (Shared) object, expected, value);
     }
 
     @Override
-    public double getAndSet(SharedObject object, double value) {
-        return AtomicField.getAndSet(this, object, value);
+    public double getAndSet(Ref<?> object, double value) {
+        return AtomicField.getAndSet(this, (Shared) object, value);
     }
 
     @Override
-    public double getAndAdd(SharedObject object, double delta) {
-        return AtomicField.getAndAdd(this, object, delta);
+    public double getAndAdd(Ref<?> object, double delta) {
+        return AtomicField.getAndAdd(this, (Shared) object, delta);
     }
 
     private double round(double value) {

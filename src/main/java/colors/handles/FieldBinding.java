@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.handles;
 
+import colors.NumberOverflowException;
 import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
-import colors.SharedObject;
+import colors.TypeConflictException;
 import colors.heap.Heap;
 import colors.mapping.PrivateField;
 import colors.memory.FieldSpec;
@@ -19,6 +19,7 @@ import colors.values.DynamicFields;
 import colors.values.TypeRules;
 import colors.values.Values;
 import colors.wrappers.HostLanguage;
+import colors.wrappers.ObjectWrapper;
 
 /**
  * A private field bound to the versions of its shared class: what a handle falls back to when an object is not of the
@@ -161,7 +162,7 @@ public final class FieldBinding {
         checkClass(shape);
         FieldLocation location = locate(shape);
         if (location == null) {
-            throw SharedObject.noField(shape, nameIn(shape));
+            throw ObjectWrapper.noField(shape, nameIn(shape));
         }
         return location;
     }
@@ -175,8 +176,7 @@ public final class FieldBinding {
     private void checkClass(SharedShape shape) {
         if (shape.classEntity() != expected.classEntity()
                 && !HostNames.isSubtype(shape.className(), expected.className())) {
-            throw new SharedMemoryException(
-                    Reason.TYPE, describe() + " was asked of an object of class " + shape.className());
+            throw new TypeConflictException(describe() + " was asked of an object of class " + shape.className());
         }
     }
 
@@ -258,22 +258,20 @@ public final class FieldBinding {
     }
 
     SharedMemoryException mismatch(Object value) {
-        return new SharedMemoryException(
-                Reason.TYPE,
-                describe() + " holds " + TypeRules.describe(value) + ", which is no "
-                        + field.type().getSimpleName());
+        return new TypeConflictException(describe() + " holds " + TypeRules.describe(value) + ", which is no "
+                + field.type().getSimpleName());
     }
 
     SharedMemoryException sumOverflow(long value, long delta) {
-        return new SharedMemoryException(
-                Reason.TYPE,
+        return new NumberOverflowException(
+                true,
                 describe() + " holds " + value + "; with " + delta + " added it overflows "
                         + field.type().getSimpleName() + "; nothing was stored");
     }
 
     SharedMemoryException overflow(Object value) {
-        return new SharedMemoryException(
-                Reason.TYPE,
+        return new NumberOverflowException(
+                TypeRules.isInteger(value),
                 describe() + " holds " + value + ", which overflows "
                         + field.type().getSimpleName() + "; use a wider type or handle");
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.handles;
 
-import colors.SharedClass;
 import colors.SharedMemoryException;
 import colors.heap.Heap;
 import colors.interfaces.InstanceClasses;
+import colors.interfaces.Mappings;
 import colors.memory.Layout;
 import colors.memory.Memory;
 import colors.memory.Segment;
@@ -45,7 +45,7 @@ public record InstanceHandle(
         if (InstanceClasses.has(type)) {
             try {
                 // before a subclass is made, which is in the way of compilers
-                int valueShape = SharedClass.of(type).shape().id();
+                int valueShape = Mappings.get().shape(type).id();
                 Class<?> fitting = binding.isPlaced() ? InstanceClasses.of(type) : null;
                 return new InstanceHandle(
                         handle,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.handles;
 
-import colors.IntField;
-import colors.SharedObject;
+import colors.Field;
+import colors.Ref;
 import colors.memory.SlotKind;
 import colors.roots.Shared;
 import colors.shapes.FieldAccess;
@@ -11,7 +11,7 @@ import colors.shapes.FieldAccess;
  * A {@link LongHandle} with a check of the range at each read. A record because C2 folds the components of a constant
  * record.
  */
-public record IntHandle(LongHandle wide, int min, int max) implements IntField, FieldAccess.OfInt {
+public record IntHandle(LongHandle wide, int min, int max) implements Field.OfInt<Object>, FieldAccess.OfInt {
 
     public static IntHandle of(FieldBinding binding) {
         LongHandle wide = LongHandle.of(binding);
@@ -34,7 +34,7 @@ public record IntHandle(LongHandle wide, int min, int max) implements IntField, 
     }
 
     @Override
-    public int get(SharedObject object) {
+    public int get(Ref<?> object) {
         return get((Shared) object);
     }
 
@@ -52,7 +52,7 @@ public record IntHandle(LongHandle wide, int min, int max) implements IntField, 
     }
 
     @Override
-    public void set(SharedObject object, int value) {
+    public void set(Ref<?> object, int value) {
         set((Shared) object, value);
     }
 
@@ -62,17 +62,17 @@ public record IntHandle(LongHandle wide, int min, int max) implements IntField, 
     }
 
     @Override
-    public boolean compareAndSet(SharedObject object, int expected, int value) {
-        return AtomicField.compareAndSet(wide, object, expected, value);
+    public boolean compareAndSet(Ref<?> object, int expected, int value) {
+        return AtomicField.compareAndSet(wide, (Shared) object, expected, value);
     }
 
     @Override
-    public int getAndSet(SharedObject object, int value) {
-        return narrow(AtomicField.getAndSet(wide, object, value));
+    public int getAndSet(Ref<?> object, int value) {
+        return narrow(AtomicField.getAndSet(wide, (Shared) object, value));
     }
 
     @Override
-    public int getAndAdd(SharedObject object, int delta) {
-        return narrow(AtomicField.getAndAdd(wide, object, delta));
+    public int getAndAdd(Ref<?> object, int delta) {
+        return narrow(AtomicField.getAndAdd(wide, (Shared) object, delta));
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.handles;
 
-import colors.LongField;
-import colors.SharedObject;
+import colors.Field;
+import colors.Ref;
 import colors.memory.Layout;
 import colors.memory.Memory;
 import colors.memory.Segment;
@@ -14,7 +14,7 @@ import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
 public record LongHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long offset, long min, long max)
-        implements LongField, FieldAccess.OfLong {
+        implements Field.OfLong<Object>, FieldAccess.OfLong {
 
     public static LongHandle of(FieldBinding binding) {
         return switch (binding.field().type().getName()) {
@@ -36,7 +36,7 @@ public record LongHandle(FieldBinding binding, int shapeId, SlotKind slotKind, l
     }
 
     @Override
-    public long get(SharedObject object) {
+    public long get(Ref<?> object) {
         return get((Shared) object);
     }
 
@@ -56,7 +56,7 @@ public record LongHandle(FieldBinding binding, int shapeId, SlotKind slotKind, l
     }
 
     @Override
-    public void set(SharedObject object, long value) {
+    public void set(Ref<?> object, long value) {
         set((Shared) object, value);
     }
 
@@ -85,17 +85,17 @@ public record LongHandle(FieldBinding binding, int shapeId, SlotKind slotKind, l
     }
 
     @Override
-    public boolean compareAndSet(SharedObject object, long expected, long value) {
-        return AtomicField.compareAndSet(this, object, expected, value);
+    public boolean compareAndSet(Ref<?> object, long expected, long value) {
+        return AtomicField.compareAndSet(this, (Shared) object, expected, value);
     }
 
     @Override
-    public long getAndSet(SharedObject object, long value) {
-        return AtomicField.getAndSet(this, object, value);
+    public long getAndSet(Ref<?> object, long value) {
+        return AtomicField.getAndSet(this, (Shared) object, value);
     }
 
     @Override
-    public long getAndAdd(SharedObject object, long delta) {
-        return AtomicField.getAndAdd(this, object, delta);
+    public long getAndAdd(Ref<?> object, long delta) {
+        return AtomicField.getAndAdd(this, (Shared) object, delta);
     }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.handles;
 
-import colors.ObjectField;
-import colors.SharedObject;
+import colors.Field;
+import colors.Ref;
 import colors.roots.Shared;
 import colors.shapes.FieldAccess;
 import colors.wrappers.Immutables;
 import java.lang.ref.Reference;
 
-public record ObjectHandle(FieldBinding binding) implements ObjectField, FieldAccess.OfObject {
+public record ObjectHandle(FieldBinding binding) implements Field<Object, Object>, FieldAccess.OfObject {
 
     @Override
     public String name() {
@@ -16,7 +16,7 @@ public record ObjectHandle(FieldBinding binding) implements ObjectField, FieldAc
     }
 
     @Override
-    public Object get(SharedObject object) {
+    public Object get(Ref<?> object) {
         return get((Shared) object);
     }
 
@@ -28,7 +28,7 @@ public record ObjectHandle(FieldBinding binding) implements ObjectField, FieldAc
     }
 
     @Override
-    public void set(SharedObject object, Object value) {
+    public void set(Ref<?> object, Object value) {
         set((Shared) object, value);
     }
 
@@ -41,17 +41,17 @@ public record ObjectHandle(FieldBinding binding) implements ObjectField, FieldAc
     }
 
     @Override
-    public boolean compareAndSet(SharedObject object, Object expected, Object value) {
-        return AtomicField.compareAndSet(binding, object, expected, value);
+    public boolean compareAndSet(Ref<?> object, Object expected, Object value) {
+        return AtomicField.compareAndSet(binding, (Shared) object, expected, value);
     }
 
     @Override
-    public Object getAndSet(SharedObject object, Object value) {
-        return BoxedType.fromCore(binding, AtomicField.getAndSet(binding, object, value, binding.values()));
+    public Object getAndSet(Ref<?> object, Object value) {
+        return BoxedType.fromCore(binding, AtomicField.getAndSet(binding, (Shared) object, value, binding.values()));
     }
 
     @Override
-    public Number getAndAdd(SharedObject object, Number delta) {
-        return (Number) AtomicField.getAndAdd(binding, object, delta);
+    public Number getAndAdd(Ref<?> object, Number delta) {
+        return (Number) AtomicField.getAndAdd(binding, (Shared) object, delta);
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.handles;
 
-import colors.SharedObject;
 import colors.roots.Shared;
 import colors.shapes.FieldAccess;
+import colors.wrappers.ObjectWrapper;
 
 /**
  * A field whose type is a record. Records are values: for instances of prepared classes it gives a private one, and
@@ -17,7 +17,7 @@ public record RecordHandle(ObjectHandle handle, Class<?> type) implements FieldA
         if (value == null || type.isInstance(value)) {
             return value;
         }
-        if (value instanceof SharedObject shared && shared.isOf(type)) {
+        if (value instanceof ObjectWrapper shared && shared.isOf(type)) {
             return RecordReader.read(type, shared);
         }
         throw handle.binding().mismatch(value);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.handles;
 
-import colors.SharedClass;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.interfaces.Mappings;
 import colors.mapping.PrivateField;
 import colors.names.Preparation;
 import colors.roots.Shared;
@@ -33,7 +33,7 @@ public final class RecordReader {
         this.type = type;
         components = type.getRecordComponents();
         fields = Arrays.stream(components)
-                .map(component -> SharedClass.of(type).access(type, component.getName()))
+                .map(component -> Mappings.get().access(type, type, component.getName()))
                 .toArray(FieldAccess[]::new);
         if (Preparation.isDeclared(type)) {
             Preparation.open(type);
@@ -46,7 +46,7 @@ public final class RecordReader {
             constructor = made.asType(made.type().changeReturnType(Object.class))
                     .asSpreader(Object[].class, components.length);
         } catch (NoSuchMethodException | IllegalAccessException | RuntimeException e) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.STATE,
                     "the constructor of the record " + type.getName() + " cannot be called: " + e.getMessage()
                             + "; its package has to be open to module colors",
@@ -60,7 +60,7 @@ public final class RecordReader {
 
     /** The shared fields of the components, in their order. */
     public List<PrivateField> fields() {
-        List<PrivateField> fields = SharedClass.of(type).fields();
+        List<PrivateField> fields = Mappings.get().fields(type);
         return Arrays.stream(components)
                 .map(component -> fields.stream()
                         .filter(field -> field.field().getName().equals(component.getName()))

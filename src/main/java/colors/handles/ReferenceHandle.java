@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.handles;
 
-import colors.ReferenceField;
-import colors.SharedObject;
+import colors.Field;
+import colors.Ref;
 import colors.heap.Heap;
 import colors.memory.Layout;
 import colors.memory.Memory;
@@ -15,11 +15,12 @@ import colors.roots.Shared;
 import colors.shapes.SharedShape;
 import colors.values.TypeRules;
 import colors.wrappers.HostLanguage;
+import colors.wrappers.ObjectWrapper;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
 public record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId, long offset, Accepted accepted)
-        implements ReferenceField {
+        implements Field.OfRef<Object, Object> {
 
     /** The shape of the last object that passed the type check of a store; racy, one word. */
     static final class Accepted {
@@ -36,11 +37,11 @@ public record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId
     }
 
     @Override
-    public SharedObject get(SharedObject object) {
-        long address = object.address();
+    public Ref<Object> get(Ref<?> object) {
+        long address = ((Shared) object).address();
         long place =
                 Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? address + offset : binding.place(address);
-        SharedObject value = place != 0 ? load(place, address) : getOther(address);
+        ObjectWrapper value = place != 0 ? load(place, address) : getOther(address);
         Reference.reachabilityFence(object);
         return value;
     }
@@ -49,7 +50,7 @@ public record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId
      * A writer that raced with a change of the field's type may have left a word of another type: it is looked at
      * before it is followed.
      */
-    private SharedObject load(long place, long address) {
+    private ObjectWrapper load(long place, long address) {
         Mutator mutator = Mutator.current();
         long word = Heap.loadTagged(mutator, place);
         if (word == Tag.NULL) {
@@ -57,25 +58,25 @@ public record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId
         }
         // also of a class that the agent prepared: who has a handle asked for this wrapper
         if ((word & Tag.REFERENCE_MASK) == 0) {
-            return new SharedObject(Segment.BASE + word, mutator.wrapperChunk());
+            return new ObjectWrapper(Segment.BASE + word, mutator.wrapperChunk());
         }
         return getOther(address);
     }
 
-    private SharedObject getOther(long address) {
+    private ObjectWrapper getOther(long address) {
         return checked(binding.getAny(address, HostLanguage.WRAPPERS));
     }
 
-    private SharedObject checked(Object value) {
-        if (value == null || value instanceof SharedObject || value instanceof Instance) {
-            return value == null ? null : SharedObject.of(value);
+    private ObjectWrapper checked(Object value) {
+        if (value == null || value instanceof ObjectWrapper || value instanceof Instance) {
+            return value == null ? null : ObjectWrapper.of(value);
         }
         throw binding.mismatch(value);
     }
 
     @Override
-    public void set(SharedObject object, SharedObject value) {
-        store(object, value, false, false);
+    public void set(Ref<?> object, Ref<?> value) {
+        store((Shared) object, (Shared) value, false, false);
     }
 
     /**
@@ -115,12 +116,12 @@ public record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId
     }
 
     @Override
-    public boolean compareAndSet(SharedObject object, SharedObject expected, SharedObject value) {
-        return AtomicField.compareAndSet(binding, object, expected, value);
+    public boolean compareAndSet(Ref<?> object, Ref<?> expected, Ref<?> value) {
+        return AtomicField.compareAndSet(binding, (Shared) object, expected, value);
     }
 
     @Override
-    public SharedObject getAndSet(SharedObject object, SharedObject value) {
-        return checked(AtomicField.getAndSet(binding, object, value, HostLanguage.WRAPPERS));
+    public Ref<Object> getAndSet(Ref<?> object, Ref<?> value) {
+        return checked(AtomicField.getAndSet(binding, (Shared) object, value, HostLanguage.WRAPPERS));
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.handles;
 
-import colors.SharedObject;
-import colors.StringField;
+import colors.Field;
+import colors.Ref;
 import colors.heap.FieldText;
 import colors.heap.Heap;
 import colors.heap.Strings;
@@ -27,7 +27,7 @@ import java.lang.reflect.Modifier;
  */
 public record StringHandle(
         FieldBinding binding, boolean isFinal, boolean placed, boolean plain, int shapeId, long offset)
-        implements StringField, FieldAccess.OfObject {
+        implements Field.OfString<Object>, FieldAccess.OfObject {
 
     public static StringHandle of(FieldBinding binding) {
         return new StringHandle(binding, binding.isFinal(), false, false, binding.shapeId(), binding.offset());
@@ -51,7 +51,7 @@ public record StringHandle(
     }
 
     @Override
-    public String get(SharedObject object) {
+    public String get(Ref<?> object) {
         return get((Shared) object);
     }
 
@@ -155,52 +155,52 @@ public record StringHandle(
     }
 
     @Override
-    public int length(SharedObject object) {
+    public int length(Ref<?> object) {
         return length((Shared) object);
     }
 
     @Override
-    public int hash(SharedObject object) {
+    public int hash(Ref<?> object) {
         return hash((Shared) object);
     }
 
     @Override
-    public char charAt(SharedObject object, int index) {
+    public char charAt(Ref<?> object, int index) {
         return charAt((Shared) object, index);
     }
 
     @Override
-    public boolean isEqual(SharedObject object, String other) {
+    public boolean isEqual(Ref<?> object, String other) {
         return FieldText.same(text((Shared) object), other);
     }
 
     @Override
-    public boolean areEqual(SharedObject object, SharedObject other) {
+    public boolean areEqual(Ref<?> object, Ref<?> other) {
         return FieldText.same(text((Shared) object), text((Shared) other));
     }
 
     @Override
-    public int compare(SharedObject object, String other) {
+    public int compare(Ref<?> object, String other) {
         return FieldText.compareTo(text((Shared) object), other);
     }
 
     @Override
-    public int compare(SharedObject object, SharedObject other) {
+    public int compare(Ref<?> object, Ref<?> other) {
         return FieldText.compareTo(text((Shared) object), text((Shared) other));
     }
 
     @Override
-    public boolean startsWith(SharedObject object, String prefix) {
+    public boolean startsWith(Ref<?> object, String prefix) {
         return FieldText.startsWith(text((Shared) object), prefix);
     }
 
     @Override
-    public boolean endsWith(SharedObject object, String suffix) {
+    public boolean endsWith(Ref<?> object, String suffix) {
         return FieldText.endsWith(text((Shared) object), suffix);
     }
 
     @Override
-    public int indexOf(SharedObject object, String part) {
+    public int indexOf(Ref<?> object, String part) {
         return FieldText.indexOf(text((Shared) object), part);
     }
 
@@ -210,7 +210,7 @@ public record StringHandle(
     }
 
     @Override
-    public void set(SharedObject object, String value) {
+    public void set(Ref<?> object, String value) {
         set((Shared) object, value);
     }
 
@@ -232,16 +232,21 @@ public record StringHandle(
     }
 
     @Override
-    public boolean compareAndSet(SharedObject object, String expected, String value) {
-        return AtomicField.compareAndSet(binding, object, expected, value);
+    public boolean compareAndSet(Ref<?> object, String expected, String value) {
+        return AtomicField.compareAndSet(binding, (Shared) object, expected, value);
     }
 
     @Override
-    public String getAndSet(SharedObject object, String value) {
-        Object old = AtomicField.getAndSet(binding, object, value, HostLanguage.WRAPPERS);
+    public String getAndSet(Ref<?> object, String value) {
+        Object old = AtomicField.getAndSet(binding, (Shared) object, value, HostLanguage.WRAPPERS);
         if (old == null || old instanceof String) {
             return (String) old;
         }
         throw binding.mismatch(old);
+    }
+
+    @Override
+    public Number getAndAdd(Ref<?> object, Number delta) {
+        return (Number) AtomicField.getAndAdd(binding, (Shared) object, delta); // throws: it holds no number
     }
 }

@@ -181,7 +181,7 @@ public final class Flats {
     private static long allocateInto(Mutator mutator, int kind, int length, MemorySegment content, long place) {
         long bytes = (long) length << shift(kind);
         if (length < 0 || bytes > BYTES_MAX) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a flat array of " + length + " elements of "
                             + slotKind(kind).bytes() + " bytes was asked for; expected 0 to "

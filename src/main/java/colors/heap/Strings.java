@@ -280,7 +280,7 @@ public final class Strings {
 
     private static byte[] utf16(String text) {
         if (text.length() > UTF16_UNITS_MOST) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a string of " + text.length()
                             + " characters that need two bytes each is too long for shared memory; a string has at"

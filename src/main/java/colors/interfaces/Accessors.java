@@ -104,7 +104,7 @@ record Accessors(List<Accessor> all, SortedMap<String, Accessor> getters) {
     }
 
     private static SharedMemoryException refused(Method method, String why) {
-        return new SharedMemoryException(
+        return SharedMemoryException.of(
                 Reason.ARGUMENT,
                 "interface " + method.getDeclaringClass().getName() + " cannot be shared: it has the abstract method "
                         + method + ", " + why);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.interfaces;
 
-import colors.SharedClass;
 import colors.names.HostNames;
 import colors.names.Preparation;
 import java.lang.invoke.MethodHandle;
@@ -20,7 +19,7 @@ public final class InstanceClasses {
         if (!HostNames.isSharedInterface(type)) {
             return Preparation.maker(type);
         }
-        SharedClass.of(type); // or the class fails when it is initialized
+        Mappings.get().shape(type); // or the class fails when it is initialized
         return InterfaceClass.of(type).make();
     }
 

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.interfaces;
 
-import colors.SharedClass;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.SharedObject;
 import colors.memory.Segment;
 import colors.names.HostNames;
 import colors.roots.Instance;
 import colors.roots.RootChunk;
 import colors.roots.Shared;
 import colors.shapes.FieldAccess;
+import colors.shapes.SharedShape;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -18,6 +17,7 @@ import java.lang.invoke.MethodType;
 import java.lang.ref.Reference;
 import java.lang.reflect.Field;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -29,6 +29,12 @@ public final class InterfaceClass {
     private static final Module COLORS = InterfaceClass.class.getModule();
     private static final Object MAKING = new Object();
     private static final AtomicInteger REGISTERED = new AtomicInteger();
+    private static final ClassValue<AtomicBoolean> FIRST = new ClassValue<>() {
+        @Override
+        protected AtomicBoolean computeValue(Class<?> type) {
+            return new AtomicBoolean(true);
+        }
+    };
     private static final ClassValue<InterfaceClass> BY_INTERFACE = new ClassValue<>() {
         @Override
         protected InterfaceClass computeValue(Class<?> type) {
@@ -53,7 +59,7 @@ public final class InterfaceClass {
                     .map(name -> field(generated, name))
                     .toList();
         } catch (IllegalAccessException | NoSuchMethodException | LinkageError e) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.STATE, "the class for shared objects of " + type + " could not be made: " + e, e);
         }
     }
@@ -83,7 +89,7 @@ public final class InterfaceClass {
     private static Lookup open(Class<?> type) throws IllegalAccessException {
         Module module = type.getModule();
         if (COLORS.isNamed() && !module.canRead(COLORS) || !module.isOpen(type.getPackageName(), COLORS)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "interface " + type.getName() + " cannot be shared: its module " + module.getName()
                             + " does not open its package to module colors; add 'requires colors;' and 'opens "
@@ -122,7 +128,9 @@ public final class InterfaceClass {
     /** From now on objects of the shared class of that name are read as instances of the interface. */
     public static void register(Class<?> type) {
         HostNames.register(type);
-        REGISTERED.incrementAndGet(); // after it is found
+        if (FIRST.get(type).getAndSet(false)) {
+            REGISTERED.incrementAndGet(); // after it is found
+        }
     }
 
     /** Another number when another interface may be found; 0: there is none. */
@@ -134,7 +142,7 @@ public final class InterfaceClass {
 
     /** How it reaches a field. */
     public static FieldAccess access(Class<?> type, String field) {
-        return SharedClass.of(type).access(of(type).generated, field);
+        return Mappings.get().access(type, of(type).generated, field);
     }
 
     /** A hash by identity. */
@@ -154,6 +162,7 @@ public final class InterfaceClass {
 
     /** The class name and the identity. */
     public static String describe(Shared object) {
-        return SharedObject.of(object).toString();
+        String name = SharedShape.ofObject(object.address()).displayName();
+        return name + "@" + Integer.toHexString(hash(object));
     }
 }

@@ -79,7 +79,7 @@ public final class Shareability {
     public static void check(Class<?> type, String where) {
         String obstacle = obstacle(type);
         if (obstacle != null) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "class " + type.getName() + where + " cannot be shared: " + obstacle
                             + ". Leave it out (a transient field is not shared) or use a class of your own; nothing"
@@ -91,7 +91,7 @@ public final class Shareability {
     public static void checkInstantiable(Class<?> type) {
         String name = type.getTypeName();
         if (type.isArray()) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     name + " is an array, which is shared as a " + (type == byte[].class ? "binary" : "flat array")
                             + "; copy one, SharedMemory.copyIn(new " + newArray(type)
@@ -102,21 +102,21 @@ public final class Shareability {
                                             + type.getComponentType().getTypeName() + ".class, size)"));
         }
         if (isContainer(type)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     name
                             + " is shared as a container, which has no fields; make one with SharedList.create(),"
                             + " SharedSet.create(), SharedMap.create() or SharedBinary.create(size)");
         }
         if (type.isEnum() || ValueClass.ofType(type) != null) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     name
                             + " has no fields in shared memory: its instances are values; store one in a field,"
                             + " container or repository, and it is copied");
         }
         if (!hasInstances(type)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     name + " has no instances of its own: it is "
                             + (type.isPrimitive() ? "primitive" : type.isInterface() ? "an interface" : "abstract")
@@ -140,7 +140,7 @@ public final class Shareability {
     /** Throws when no class was given. */
     public static void checkGiven(Class<?> type) {
         if (type == null) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "null was given for a class; name a class of the program that has instances, such as"
                             + " Employee.class");

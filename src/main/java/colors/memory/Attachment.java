@@ -52,7 +52,7 @@ public final class Attachment {
     private static boolean readonly() {
         String text = System.getProperty("colors.readonly", "false");
         if (!text.equals("true") && !text.equals("false")) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT, "colors.readonly is '" + text + "'; true or false was expected");
         }
         return text.equals("true");
@@ -89,7 +89,7 @@ public final class Attachment {
 
     static long base() {
         if (base == 0) {
-            throw new SharedMemoryException(Reason.STATE, "this process is not attached to a segment");
+            throw SharedMemoryException.of(Reason.STATE, "this process is not attached to a segment");
         }
         return base;
     }

@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * Loads and stores at absolute addresses, the memory order in each name. Nothing here checks an address but {@link
- * StoreCheck}, in tests. So who stores takes the place from a {@code Block}, which checks it, from a {@code FieldLocation} of the object's own shape, from an index that was checked against the object's own length, or from the
+ * StoreCheck}, in tests. So who stores takes the place from a {@code Block}, which checks it, from a {@code
+ * FieldLocation} of the object's own shape, from an index that was checked against the object's own length, or from the
  * layout.
  *
  * <p>The segment covers the whole address space, so C2 and partial evaluation fold its bounds check; in a

@@ -199,7 +199,7 @@ public final class Native {
     /** UTF-8 has no halves of surrogate pairs; as question marks they would make one name of several. */
     private static byte[] utf8(String name) {
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "the name '" + name.replaceAll("\\p{Cs}", "?")
                             + "' has half of a surrogate pair, which is no character; a name is a text of whole"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.memory;
 
-import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
+import colors.NoDaemonException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.nio.file.Files;
@@ -28,8 +27,7 @@ final class NativeLibrary {
         String property = System.getProperty("colors.home");
         String home = property != null ? property : System.getenv("COLORS_HOME");
         if (home == null) {
-            throw new SharedMemoryException(
-                    Reason.DAEMON,
+            throw new NoDaemonException(
                     "libcolors was not found: neither the property colors.home nor the variable COLORS_HOME is set;"
                             + " set one of them to the folder that holds libcolors.so and colorsd, or start the program"
                             + " with ./colors java");
@@ -40,19 +38,15 @@ final class NativeLibrary {
     private static SymbolLookup load() {
         Path library = home().resolve("libcolors.so").toAbsolutePath();
         if (!Files.isReadable(library)) {
-            throw new SharedMemoryException(
-                    Reason.DAEMON,
-                    "no readable file " + library
-                            + "; build it with ./colors build, or set colors.home to the folder that holds"
-                            + " libcolors.so and colorsd");
+            throw new NoDaemonException("no readable file " + library
+                    + "; build it with ./colors build, or set colors.home to the folder that holds"
+                    + " libcolors.so and colorsd");
         }
         try {
             return SymbolLookup.libraryLookup(library, Arena.global());
         } catch (IllegalArgumentException e) {
-            throw new SharedMemoryException(
-                    Reason.DAEMON,
-                    library + " cannot be loaded: " + e.getMessage() + "; rebuild it with ./colors build",
-                    e);
+            throw new NoDaemonException(
+                    library + " cannot be loaded: " + e.getMessage() + "; rebuild it with ./colors build", e);
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.memory;
 
-import colors.SharedMemoryException;
+import colors.ReadOnlyException;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -49,11 +49,10 @@ public final class Segment {
      */
     public static void checkWritable() {
         if (READ_ONLY) {
-            throw new SharedMemoryException(
-                    SharedMemoryException.Reason.READ_ONLY,
+            throw new ReadOnlyException(
                     "this process is attached read-only and cannot change shared objects; nothing was changed; to"
-                            + " write, attach without COLORS_READONLY and colors.readonly, as a user that the daemon lets"
-                            + " write");
+                        + " write, attach without COLORS_READONLY and colors.readonly, as a user that the daemon lets"
+                        + " write");
         }
     }
 

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
+import colors.TypeConflictException;
 import colors.memory.FieldSpec;
 import colors.memory.Layout;
 import colors.memory.Memory;
@@ -136,10 +136,8 @@ public final class Channels {
             if (TypeRules.typeOf(message) == Layout.TYPE_ANY) {
                 throw PrivateReference.of(message);
             }
-            throw new SharedMemoryException(
-                    Reason.TYPE,
-                    "channel '" + key(queue) + "' has messages of type " + type.typeText() + "; it cannot take "
-                            + TypeRules.describe(message) + "; nothing was sent");
+            throw new TypeConflictException("channel '" + key(queue) + "' has messages of type " + type.typeText()
+                    + "; it cannot take " + TypeRules.describe(message) + "; nothing was sent");
         }
         return DynamicFields.word(mutator, type.spec(), message);
     }

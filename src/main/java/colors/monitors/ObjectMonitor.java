@@ -91,7 +91,7 @@ public final class ObjectMonitor {
                 return false;
             }
             if ((word & Layout.MONITOR_RECURSION_MASK) == Layout.MONITOR_RECURSION_MASK) {
-                throw new SharedMemoryException(
+                throw SharedMemoryException.of(
                         Reason.STATE,
                         "this thread has entered the monitor of a shared object "
                                 + (Layout.MONITOR_RECURSION_MASK / Layout.MONITOR_RECURSION + 1)

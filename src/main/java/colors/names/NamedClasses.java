@@ -113,7 +113,7 @@ public final class NamedClasses {
         if (seen != null || types.size() <= 1) {
             return seen != null ? seen : types.isEmpty() ? null : types.getFirst();
         }
-        throw new SharedMemoryException(
+        throw SharedMemoryException.of(
                 Reason.STATE,
                 "shared objects of class " + name + " can be instances of " + types.size()
                         + " classes of this program, of the loaders "

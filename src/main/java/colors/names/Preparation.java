@@ -44,7 +44,9 @@ public abstract class Preparation {
         return isActive() && agent.concrete(type);
     }
 
-    /** Throws SharedMemoryException (STATE) when the agent did not prepare a class; the message names the alternative. */
+    /**
+     * Throws SharedMemoryException (STATE) when the agent did not prepare a class; the message names the alternative.
+     */
     public static void checkPrepared(Class<?> type, String alternative) {
         if (!isActive()) {
             throw notPrepared(
@@ -56,10 +58,10 @@ public abstract class Preparation {
     }
 
     public static SharedMemoryException notPrepared(Class<?> type, String why, String alternative) {
-        return new SharedMemoryException(
+        return SharedMemoryException.of(
                 Reason.STATE,
                 "shared objects cannot be instances of class " + type.getName() + ": " + why
-                        + " (docs/agent.md), or use " + alternative + ", whose SharedObject needs no agent");
+                        + " (docs/agent.md), or use " + alternative + ", whose Ref needs no agent");
     }
 
     /**

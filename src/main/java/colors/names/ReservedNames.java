@@ -33,7 +33,7 @@ public final class ReservedNames {
     /** Refuses one. */
     public static void check(String className) {
         if (NAMES.containsValue(className)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "the name " + className
                             + " is reserved for values that are copied by themselves when they are stored; give the"

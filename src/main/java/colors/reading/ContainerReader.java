@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.reading;
 
-import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
-import colors.copying.PrimitiveArrays;
+import colors.TypeConflictException;
 import colors.heap.Binaries;
 import colors.heap.Flats;
 import colors.heap.Heap;
+import colors.heap.PrimitiveArrays;
 import colors.memory.Layout;
 import colors.memory.Segment;
 import colors.memory.Tag;
@@ -128,8 +127,7 @@ final class ContainerReader {
             try {
                 return type.raw().getConstructor().newInstance();
             } catch (ReflectiveOperationException e) {
-                throw new SharedMemoryException(
-                        Reason.TYPE,
+                throw new TypeConflictException(
                         what + " cannot be copied out as a " + type.raw().getName()
                                 + ", of which no empty one can be made; declare it as " + kind.getSimpleName(),
                         e);
@@ -375,8 +373,7 @@ final class ContainerReader {
             try {
                 return putAll();
             } catch (StackOverflowError e) {
-                throw new SharedMemoryException(
-                        Reason.TYPE,
+                throw new TypeConflictException(
                         "a shared map or set cannot be copied out: a key of it is a container that has itself in it,"
                                 + " which has no hash code in Java",
                         e);
@@ -384,8 +381,7 @@ final class ContainerReader {
                 if (copy instanceof LinkedHashMap<?, ?> || copy instanceof LinkedHashSet<?>) {
                     throw e;
                 }
-                throw new SharedMemoryException(
-                        Reason.TYPE,
+                throw new TypeConflictException(
                         "a shared map or set cannot be copied out as a "
                                 + copy.getClass().getName()
                                 + ", which does not take all that is in it; declare it as Map or Set: "

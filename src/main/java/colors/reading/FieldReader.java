@@ -27,7 +27,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes private objects of one class, and fills them from shared objects of one version of it: the way back of {@code FieldCopier}. Each version has a hidden subclass, straight-line code with the fields' setters as constants.
+ * Makes private objects of one class, and fills them from shared objects of one version of it: the way back of {@code
+ * FieldCopier}. Each version has a hidden subclass, straight-line code with the fields' setters as constants.
  */
 abstract class FieldReader {
     private static final ClassDesc SELF = FieldReader.class.describeConstable().orElseThrow();

@@ -2,7 +2,7 @@
 package colors.reading;
 
 import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
+import colors.TypeConflictException;
 import colors.heap.Heap;
 import colors.heap.Strings;
 import colors.memory.Attachment;
@@ -344,8 +344,7 @@ public final class GraphReader {
 
     /** Of a field that does not take an object. */
     private SharedMemoryException misfit(ClassCastException e) {
-        return new SharedMemoryException(
-                Reason.TYPE,
+        return new TypeConflictException(
                 "an object of class " + current.shape().className()
                         + " cannot be copied out: a field of it holds an object that this program has another class"
                         + " for: "
@@ -357,8 +356,7 @@ public final class GraphReader {
         String where = current == null
                 ? ""
                 : ", read for an object of class " + current.shape().className();
-        return new SharedMemoryException(
-                Reason.TYPE,
+        return new TypeConflictException(
                 what + where + " cannot be copied out where the program has " + type.text() + "; widen the type there");
     }
 }

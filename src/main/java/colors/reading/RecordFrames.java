@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.reading;
 
-import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
+import colors.TypeConflictException;
 import colors.memory.Segment;
 import java.util.ArrayList;
 import java.util.List;
@@ -206,8 +205,7 @@ final class RecordFrames {
             awaited = awaited.below;
         }
         if (byComponentsAlone) {
-            return new SharedMemoryException(
-                    Reason.TYPE,
+            return new TypeConflictException(
                     "a record of class " + shape.shape().className()
                             + " cannot be copied out: it refers to itself through records alone, and a record cannot"
                             + " be made before its components are");

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.reading;
 
-import colors.EnumConstant;
-import colors.SharedClass;
-import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
+import colors.TypeConflictException;
+import colors.ValueType.EnumConstant;
+import colors.classes.ClassMapping;
 import colors.handles.RecordReader;
 import colors.mapping.PrivateField;
 import colors.names.HostNames;
@@ -103,12 +102,10 @@ final class ShapeReader {
                 ? null
                 : HostNames.find(shape.className(), loader);
         if (type == null && !isValue) {
-            throw new SharedMemoryException(
-                    Reason.TYPE,
-                    "an object of class " + shape.className()
-                            + " cannot be copied out: this program has no class of that name; put it on the class"
-                            + " path, or say which class it is: @SharedName(\"" + shape.className()
-                            + "\") at a class, and SharedClass.of(ThatClass.class) before the copy");
+            throw new TypeConflictException("an object of class " + shape.className()
+                    + " cannot be copied out: this program has no class of that name; put it on the class"
+                    + " path, or say which class it is: @SharedName(\"" + shape.className()
+                    + "\") at a class, and SharedClass.of(ThatClass.class) before the copy");
         }
         Map<Integer, ShapeReader> made = type == null ? OF_NO_CLASS : BY_CLASS.get(type);
         ShapeReader reader = made.get(shapeId);
@@ -132,11 +129,10 @@ final class ShapeReader {
 
     private FieldReader fieldsOf(Class<?> type) {
         List<FieldReader.Target> targets = new ArrayList<>();
-        List<PrivateField> declared = SharedClass.of(type).fields();
+        List<PrivateField> declared = ClassMapping.of(type).fields();
         boolean isExclusive = Preparation.isConcrete(type);
         if (isExclusive || Modifier.isAbstract(type.getModifiers())) {
-            throw new SharedMemoryException(
-                    Reason.TYPE,
+            throw new TypeConflictException(
                     "an object of class " + shape.className() + " cannot be copied out: class " + type.getName()
                             + (isExclusive ? " has shared instances alone (exclusive=, docs/agent.md)" : " is abstract")
                             + ", so there is no private instance of it");

@@ -129,14 +129,14 @@ public final class RootScope {
     /** Why it may not. */
     SharedMemoryException refusal() {
         if (!isOwner()) {
-            return new SharedMemoryException(
+            return SharedMemoryException.of(
                     Reason.STATE,
                     "a shared object was got in a scope of thread '" + ownerName
                             + "', and may be used in that thread alone, not in '"
                             + Thread.currentThread().getName()
                             + "': get it in this thread, or hand on what keep of the scope gives");
         }
-        return new SharedMemoryException(
+        return SharedMemoryException.of(
                 Reason.STATE,
                 "a shared object was got in a scope that is closed by now: get it again, or keep it (keep of the"
                         + " scope) before the scope is closed");
@@ -144,7 +144,7 @@ public final class RootScope {
 
     private void checkOwner(String act) {
         if (!isOwner()) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.STATE,
                     "a scope of thread '" + ownerName + "' cannot " + act + " in '"
                             + Thread.currentThread().getName() + "'; nothing was done");
@@ -159,7 +159,7 @@ public final class RootScope {
         checkOwner("keep an object");
         Mutator mutator = Mutator.current();
         if (mutator.scope() != this) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.STATE,
                     (isClosed
                                     ? "a scope that is closed cannot keep an object"
@@ -231,7 +231,7 @@ public final class RootScope {
     private void checkMonitors(Mutator mutator) {
         int more = mutator.heldMonitors() - monitors;
         if (more > 0) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.STATE,
                     "a scope cannot be closed while the thread has monitors that it entered in it, here " + more
                             + ": leave them first; nothing was done");

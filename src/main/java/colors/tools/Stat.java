@@ -165,7 +165,8 @@ public final class Stat {
                     .max(Comparator.comparingLong(Cycle::slowestGrace))
                     .orElseThrow();
             out.append(
-                    "last cycle: %.1f ms (grace %.1f, reports %.1f, mark %.1f, sweep %.1f), %d roots, %d objects of %d bytes marked in %d passes, %d freed, fragmentation %.0f %%%n"
+                    ("last cycle: %.1f ms (grace %.1f, reports %.1f, mark %.1f, sweep %.1f), %d roots, "
+                            + "%d objects of %d bytes marked in %d passes, %d freed, fragmentation %.0f %%%n")
                             .formatted(
                                     millis(last.total()),
                                     millis(last.grace()),
@@ -214,7 +215,9 @@ public final class Stat {
 
     private static String json(SegmentStatus status) {
         String vms = status.vms().stream().map(Stat::json).collect(Collectors.joining(","));
-        return "{\"segment\":%s,\"daemon_pid\":%d,\"created\":%s,\"fingerprint\":\"%016x\",\"epoch\":%d,\"objects\":%s,\"classes\":%s,\"collector\":%s,\"monitors\":%s,\"vms\":[%s],\"repositories\":%d,\"channels\":[%s]}"
+        return ("{\"segment\":%s,\"daemon_pid\":%d,\"created\":%s,\"fingerprint\":\"%016x\","
+                + "\"epoch\":%d,\"objects\":%s,\"classes\":%s,\"collector\":%s,\"monitors\":%s,"
+                + "\"vms\":[%s],\"repositories\":%d,\"channels\":[%s]}")
                 .formatted(
                         quote(Attachment.segmentName()),
                         status.daemonPid(),
@@ -231,7 +234,9 @@ public final class Stat {
     }
 
     private static String json(ChannelStatus channel) {
-        return "{\"key\":%s,\"type\":%s,\"capacity\":%d,\"size\":%d,\"closed\":%b,\"senders_blocked\":%d,\"receivers_blocked\":%d,\"sent\":%d,\"received\":%d,\"send_waits\":%d,\"receive_waits\":%d}"
+        return ("{\"key\":%s,\"type\":%s,\"capacity\":%d,\"size\":%d,\"closed\":%b,"
+                + "\"senders_blocked\":%d,\"receivers_blocked\":%d,\"sent\":%d,\"received\":%d,"
+                + "\"send_waits\":%d,\"receive_waits\":%d}")
                 .formatted(
                         quote(channel.key()),
                         quote(channel.type()),
@@ -268,7 +273,10 @@ public final class Stat {
     }
 
     private static String json(Cycle cycle) {
-        return "{\"number\":%d,\"start_ns\":%d,\"grace_ns\":%d,\"report_ns\":%d,\"mark_ns\":%d,\"mark_cpu_ns\":%d,\"sweep_ns\":%d,\"slowest_grace_ns\":%d,\"slowest_pid\":%d,\"passes\":%d,\"roots\":%d,\"marked_objects\":%d,\"marked_bytes\":%d,\"freed_objects\":%d,\"hole_bytes\":%d,\"free_bytes\":%d,\"used_bytes\":%d}"
+        return ("{\"number\":%d,\"start_ns\":%d,\"grace_ns\":%d,\"report_ns\":%d,\"mark_ns\":%d,"
+                + "\"mark_cpu_ns\":%d,\"sweep_ns\":%d,\"slowest_grace_ns\":%d,\"slowest_pid\":%d,"
+                + "\"passes\":%d,\"roots\":%d,\"marked_objects\":%d,\"marked_bytes\":%d,"
+                + "\"freed_objects\":%d,\"hole_bytes\":%d,\"free_bytes\":%d,\"used_bytes\":%d}")
                 .formatted(
                         cycle.number(),
                         cycle.start(),
@@ -290,7 +298,9 @@ public final class Stat {
     }
 
     private static String json(Vm vm) {
-        return "{\"index\":%d,\"pid\":%d,\"uid\":%d,\"language\":%s,\"program\":%s,\"attached\":%s,\"threads\":%d,\"chunks\":%d,\"roots\":%d,\"read_only\":%b,\"absent\":%b,\"quota_slots\":%d,\"quota_chunks\":%d,\"quota_bytes\":%d}"
+        return ("{\"index\":%d,\"pid\":%d,\"uid\":%d,\"language\":%s,\"program\":%s,\"attached\":%s,"
+                + "\"threads\":%d,\"chunks\":%d,\"roots\":%d,\"read_only\":%b,\"absent\":%b,"
+                + "\"quota_slots\":%d,\"quota_chunks\":%d,\"quota_bytes\":%d}")
                 .formatted(
                         vm.index(),
                         vm.pid(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.values;
 
+import colors.OutOfSharedMemoryException;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.heap.Block;
@@ -424,10 +425,8 @@ public final class Maps {
 
         Filler(Mutator mutator, long map, int entries) {
             if (entries > Layout.TABLE_LENGTH_MOST) {
-                throw new SharedMemoryException(
-                        Reason.MEMORY,
-                        "a map or set of " + entries + " entries was to be shared; one cannot have more than "
-                                + Layout.TABLE_LENGTH_MOST);
+                throw new OutOfSharedMemoryException("a map or set of " + entries
+                        + " entries was to be shared; one cannot have more than " + Layout.TABLE_LENGTH_MOST);
             }
             this.map = map;
             keys = new Object[entries];
@@ -491,7 +490,7 @@ public final class Maps {
                     return place;
                 }
                 if (table.getInt(hashPlace(0, length, other)) == hash && Equality.equal(keys[other], key, objects)) {
-                    throw new SharedMemoryException(
+                    throw SharedMemoryException.of(
                             Reason.ARGUMENT,
                             "two keys of a private map or set are equal in shared memory: "
                                     + TypeRules.describe(keys[other]) + " and " + TypeRules.describe(key)

@@ -20,12 +20,12 @@ public final class PrivateReference {
 
     public static SharedMemoryException of(Object value) {
         Class<?> type = value.getClass();
-        return new SharedMemoryException(
+        return SharedMemoryException.of(
                 Reason.ARGUMENT,
                 (type.isArray() ? "a private " + type.getTypeName() : "a private object of class " + type.getName())
                         + " cannot be stored in shared memory: other processes could not follow the reference; store a"
                         + " shared object ("
-                        + (type.isArray() ? "SharedArray" : "SharedObject")
+                        + (type.isArray() ? "SharedArray" : "Ref")
                         + ".copyOf makes one, with the agent copyIn) or a scalar" + advice.apply(type));
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.values;
 
+import colors.NumberOverflowException;
 import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
+import colors.TypeConflictException;
 import colors.heap.Binaries;
 import colors.heap.Flats;
 import colors.heap.Heap;
@@ -153,20 +154,32 @@ public final class TypeRules {
         if (value != null && typeOf(value) == Layout.TYPE_ANY) {
             return PrivateReference.of(value);
         }
-        return new SharedMemoryException(
-                Reason.TYPE,
-                "field '" + field.name() + "' of " + shape.className()
-                        + (field.isDeclared() ? " is declared " : " is of type ") + field.rangeText()
-                        + (field.isNullable() ? "" : ", not null") + "; it cannot hold " + describe(value)
-                        + "; nothing was stored");
+        String message = "field '" + field.name() + "' of " + shape.className()
+                + (field.isDeclared() ? " is declared " : " is of type ") + field.rangeText()
+                + (field.isNullable() ? "" : ", not null") + "; it cannot hold " + describe(value)
+                + "; nothing was stored";
+        return isTooWide(field, value)
+                ? new NumberOverflowException(isInteger(value), message)
+                : new TypeConflictException(message);
+    }
+
+    /** Whether it is a number of the field's type that the declared width has no room for. */
+    public static boolean isTooWide(FieldLocation field, Object value) {
+        return field.isDeclared()
+                && value instanceof Number
+                && field.spec().width() != 0
+                && typeOf(value) == field.type();
+    }
+
+    /** Whether a number is an integer; else a float. */
+    public static boolean isInteger(Object number) {
+        return !(number instanceof Double || number instanceof Float);
     }
 
     /** The error of a store to a final field. */
     public static SharedMemoryException finalConflict(SharedShape shape, FieldLocation field) {
-        return new SharedMemoryException(
-                Reason.TYPE,
-                "field '" + field.name() + "' of " + shape.className()
-                        + " is final: an object keeps what it was made with; make another object; nothing was stored");
+        return new TypeConflictException("field '" + field.name() + "' of " + shape.className()
+                + " is final: an object keeps what it was made with; make another object; nothing was stored");
     }
 
     /** A value as an error message names it. */

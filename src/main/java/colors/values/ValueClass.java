@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.values;
 
-import colors.EnumConstant;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.TypeConflictException;
+import colors.ValueType.EnumConstant;
 import colors.heap.Heap;
 import colors.heap.Strings;
 import colors.memory.FieldSpec;
@@ -140,7 +141,7 @@ public final class ValueClass<V> {
         try {
             return parse.apply(text);
         } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "'" + (text.length() > 40 ? text.substring(0, 40) + "..." : text) + "' is no text of a " + name
                             + ": " + e.getMessage(),
@@ -220,11 +221,9 @@ public final class ValueClass<V> {
         long word = Memory.getLongAcquire(object + Layout.OBJECT_HEADER_BYTES);
         if (!Tag.isString(word)
                 && (!Tag.isReference(word) || Heap.shapeId(Segment.address(word)) != Segment.SHAPE_STRING)) {
-            throw new SharedMemoryException(
-                    Reason.TYPE,
-                    "a value of class " + className
-                            + " has no text: the program that stored it does not follow the conventions of"
-                            + " docs/values.md");
+            throw new TypeConflictException("a value of class " + className
+                    + " has no text: the program that stored it does not follow the conventions of"
+                    + " docs/values.md");
         }
         String text = Tag.isString(word) ? Strings.ofWord(word) : Strings.read(Segment.address(word));
         ValueClass<?> reserved = named(className);

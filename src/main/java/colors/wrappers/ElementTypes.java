@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.wrappers;
 
-import colors.SharedBinary;
-import colors.SharedList;
-import colors.SharedMap;
-import colors.SharedSet;
 import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -46,7 +42,7 @@ public record ElementTypes(ElementType<?> first, ElementType<?> second) {
                 && container.getRawType() instanceof Class<?> raw
                 && ElementTypes.gives(raw)) {
             ElementTypes inner = of(container);
-            return inner.areNone() ? null : new ElementType<>(raw, inner);
+            return inner.areNone() ? null : new ElementType<>(raw, inner, null, null);
         }
         return null;
     }
@@ -57,7 +53,7 @@ public record ElementTypes(ElementType<?> first, ElementType<?> second) {
 
     /** Whether some shared container is an instance of the type. */
     public static boolean gives(Class<?> type) {
-        return Stream.of(SharedList.class, SharedSet.class, SharedMap.class, SharedBinary.class)
+        return Stream.of(ListWrapper.class, SetWrapper.class, MapWrapper.class, BinaryWrapper.class)
                 .anyMatch(type::isAssignableFrom);
     }
 
@@ -71,10 +67,15 @@ public record ElementTypes(ElementType<?> first, ElementType<?> second) {
             return value;
         }
         return switch (value) {
-            case SharedList list when first != null -> new Elements.View<>(list, first);
-            case SharedSet set when first != null -> new SetView.Whole<>(set, first);
-            case SharedMap map -> new MapView<>(map, orAny(first), orAny(second));
+            case ArrayWrapper array when first != null -> new ArrayView<>(array, first);
+            case ListWrapper list when first != null -> new ListView<>(list, first);
+            case SetWrapper set when first != null -> new SetView.Whole<>(set, first);
+            case MapWrapper map -> new MapView<>(map, orAny(first), orAny(second));
             case null, default -> value;
         };
+    }
+
+    String text() {
+        return "<" + orAny(first) + (second == null ? "" : ", " + second) + ">";
     }
 }

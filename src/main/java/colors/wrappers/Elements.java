@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.wrappers;
 
-import colors.SharedList;
-import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
-import colors.SharedObject;
-import colors.roots.RootChunk;
+import colors.TypeConflictException;
 import colors.roots.Shared;
 import colors.roots.Surrogates;
 import colors.values.TypeRules;
-import java.util.AbstractList;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.ConcurrentModificationException;
-import java.util.Iterator;
-import java.util.List;
 import java.util.ListIterator;
 import java.util.NoSuchElementException;
-import java.util.RandomAccess;
-import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 
 /** Elements of shared lists: conversion, iteration, views. */
 public final class Elements {
@@ -38,14 +25,16 @@ public final class Elements {
     }
 
     private static <E> E convertOther(Object value, Class<E> type, int index) {
-        Object converted = value instanceof SharedObject object && type.isRecord() && object.isOf(type)
+        Object converted = value instanceof ObjectWrapper object && type.isRecord() && object.isOf(type)
                 ? Copies.get().record(type, object)
                 : converted(value, type);
         if (converted == null) {
-            throw new SharedMemoryException(
-                    Reason.TYPE,
+            throw new TypeConflictException(
                     "element" + (index < 0 ? "" : " " + index) + " is " + TypeRules.describe(value)
-                            + ", which does not fit " + type.getName());
+                            + ", which does not fit " + type.getName()
+                            + (value instanceof ObjectWrapper object && object.isOf(type)
+                                    ? "; without the agent, ValueType.ref(" + type.getSimpleName() + ".class) gives it"
+                                    : ""));
         }
         return type.cast(converted);
     }
@@ -113,14 +102,14 @@ public final class Elements {
      * Weakly consistent: an element that hasNext or hasPrevious found is what comes then, whatever others do meanwhile.
      */
     public static final class Cursor<E> implements ListIterator<E> {
-        private final SharedList list;
+        private final ListWrapper list;
         private final ElementType<E> type;
         private int next;
         private int last = NONE; // of the element that came last, unless it was removed
         private int fetched = NONE; // the index that `value` is from
         private Object value;
 
-        public Cursor(SharedList list, ElementType<E> type, int start) {
+        public Cursor(ListWrapper list, ElementType<E> type, int start) {
             this.list = list;
             this.type = type;
             next = start;
@@ -212,137 +201,6 @@ public final class Elements {
                         "the shared list got shorter meanwhile: " + e.getMessage(), e);
             }
             fetched = NONE;
-        }
-    }
-
-    /** A list with its elements converted; where it is stored it stands for the list. */
-    public static final class View<E> extends AbstractList<E> implements RandomAccess, Shared {
-        private final SharedList list;
-        private final ElementType<E> type;
-
-        public View(SharedList list, ElementType<E> type) {
-            this.list = list;
-            this.type = type;
-        }
-
-        /** The same view of a list, another wrapper of the same object. */
-        public View<E> of(SharedList other) {
-            return new View<>(other, type);
-        }
-
-        @Override
-        public long address() {
-            return list.address();
-        }
-
-        @Override
-        public RootChunk chunk() {
-            return list.chunk();
-        }
-
-        @Override
-        public int size() {
-            return list.size();
-        }
-
-        @Override
-        public E get(int index) {
-            return type.convert(list.get(index), index);
-        }
-
-        @Override
-        public E set(int index, E value) {
-            if (!list.isFrozen()) {
-                get(index); // fails before the change, not after it
-            }
-            return type.convert(list.set(index, value), index);
-        }
-
-        @Override
-        public void add(int index, E value) {
-            if (index == list.size()) {
-                list.add(value);
-            } else {
-                list.add(index, value);
-            }
-        }
-
-        @Override
-        public boolean add(E value) {
-            return list.add(value);
-        }
-
-        @Override
-        public E remove(int index) {
-            if (!list.isFrozen()) {
-                get(index);
-            }
-            return type.convert(list.remove(index), index);
-        }
-
-        @Override
-        public boolean addAll(Collection<? extends E> values) {
-            return list.addAll(values);
-        }
-
-        @Override
-        public boolean addAll(int index, Collection<? extends E> values) {
-            return list.addAll(index, values);
-        }
-
-        @Override
-        public void clear() {
-            list.clear();
-        }
-
-        @Override
-        protected void removeRange(int from, int to) {
-            list.subList(from, to).clear();
-        }
-
-        @Override
-        public Iterator<E> iterator() {
-            return new Cursor<>(list, type, 0);
-        }
-
-        @Override
-        public ListIterator<E> listIterator(int index) {
-            java.util.Objects.checkIndex(index, list.size() + 1);
-            return new Cursor<>(list, type, index);
-        }
-
-        @Override
-        public int lastIndexOf(Object element) {
-            return Arrays.asList(toArray()).lastIndexOf(element);
-        }
-
-        @Override
-        public boolean removeIf(Predicate<? super E> filter) {
-            java.util.Objects.requireNonNull(filter);
-            return list.removeIf(element -> filter.test(type.convert(element, NONE)));
-        }
-
-        @Override
-        public void replaceAll(UnaryOperator<E> operator) {
-            java.util.Objects.requireNonNull(operator);
-            List<Object> replaced = list;
-            replaced.replaceAll(element -> operator.apply(type.convert(element, NONE)));
-        }
-
-        @Override
-        public boolean remove(Object element) {
-            return list.remove(element);
-        }
-
-        @Override
-        public void sort(Comparator<? super E> order) {
-            List<Object> sorted = list;
-            sorted.sort((a, b) -> compare(order, type.convert(a, -1), type.convert(b, -1)));
-        }
-
-        @SuppressWarnings("unchecked")
-        private static <E> int compare(Comparator<? super E> order, E a, E b) {
-            return order != null ? order.compare(a, b) : ((Comparable<Object>) a).compareTo(b);
         }
     }
 }

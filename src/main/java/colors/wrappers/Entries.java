@@ -49,13 +49,13 @@ public final class Entries {
     public static Object toStore(Object key) {
         Object stored = Immutables.stored(key);
         if (!canBeKey(stored)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     (key.getClass().isArray()
                                     ? "a private " + key.getClass().getTypeName()
                                     : "a private object of class "
                                             + key.getClass().getName())
-                            + " cannot be a key in shared memory; use a shared object (SharedObject.copyOf makes one,"
+                            + " cannot be a key in shared memory; use a shared object (Ref.copyOf makes one,"
                             + " with the agent copyIn), a scalar or a value");
         }
         return stored;

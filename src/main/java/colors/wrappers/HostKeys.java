@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.wrappers;
 
-import colors.ComparedBy;
+import colors.SharedMap.ComparedBy;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.interfaces.InterfaceClass;
@@ -115,7 +115,7 @@ public final class HostKeys implements Equality.Objects {
                 ? InterfaceClass.fields(type).stream().map(Field::getName).toList()
                 : FieldNames.of(type).values();
         if (!there.containsAll(names)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "@ComparedBy of " + type.getName() + " names " + names + "; the class has the fields " + there);
         }

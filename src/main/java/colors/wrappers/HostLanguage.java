@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.wrappers;
 
-import colors.EnumConstant;
-import colors.SharedArray;
-import colors.SharedBinary;
-import colors.SharedList;
-import colors.SharedMap;
-import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
-import colors.SharedObject;
-import colors.SharedSet;
+import colors.TypeConflictException;
+import colors.ValueType.EnumConstant;
 import colors.heap.Binaries;
 import colors.heap.Flats;
 import colors.heap.Heap;
@@ -77,19 +70,19 @@ public final class HostLanguage {
     private static Shared wrap(long address, RootChunk chunk, ClassLoader loader) {
         int shape = Heap.shapeId(address);
         if (Flats.isFlat(shape)) {
-            return new SharedArray(address, chunk);
+            return new ArrayWrapper(address, chunk);
         }
         if (Lists.isList(shape)) {
-            return new SharedList(address, chunk);
+            return new ListWrapper(address, chunk);
         }
         if (shape == Segment.SHAPE_MAP) {
-            return new SharedMap(address, chunk);
+            return new MapWrapper(address, chunk);
         }
         if (Maps.isSet(shape)) {
-            return new SharedSet(address, chunk);
+            return new SetWrapper(address, chunk);
         }
         return Binaries.isBinary(shape)
-                ? new SharedBinary(address, chunk)
+                ? new BinaryWrapper(address, chunk)
                 : Instances.wrap(shape, address, chunk, loader);
     }
 
@@ -102,7 +95,7 @@ public final class HostLanguage {
 
     private static Object value(long address, RootChunk chunk, ClassLoader loader) {
         Shared wrapper = wrap(address, chunk, loader);
-        Class<?> record = wrapper instanceof SharedObject ? Instances.recordOf(Heap.shapeId(address), loader) : null;
+        Class<?> record = wrapper instanceof ObjectWrapper ? Instances.recordOf(Heap.shapeId(address), loader) : null;
         return record == null ? wrapper : Copies.get().record(record, wrapper);
     }
 
@@ -116,8 +109,7 @@ public final class HostLanguage {
         try {
             return Enum.valueOf((Class<? extends Enum>) type, constant.name());
         } catch (IllegalArgumentException e) {
-            throw new SharedMemoryException(
-                    Reason.TYPE,
+            throw new TypeConflictException(
                     "the enum " + type.getName() + " of this program has no constant '" + constant.name()
                             + "', which another program stored; it has " + Arrays.toString(type.getEnumConstants())
                             + "; give both programs the same constants",

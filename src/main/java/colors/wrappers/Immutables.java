@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.wrappers;
 
-import colors.SharedObject;
 import colors.atomics.Atomics;
 import colors.names.Preparation;
 import colors.roots.Shared;
@@ -55,7 +54,7 @@ public final class Immutables {
 
     /** A value from the core as the program gets it. */
     public static Object shown(Object value) {
-        if (!Preparation.isActive() || !(value instanceof SharedObject object)) {
+        if (!Preparation.isActive() || !(value instanceof ObjectWrapper object)) {
             return value;
         }
         Object shown = HostLanguage.value(object.address(), object.chunk());
@@ -75,8 +74,8 @@ public final class Immutables {
     }
 
     /**
-     * Whether a value that was read is the one that an atomic operation expects. Throws SharedMemoryException (ARGUMENT)
-     * for a private object.
+     * Whether a value that was read is the one that an atomic operation expects. Throws SharedMemoryException
+     * (ARGUMENT) for a private object.
      */
     public static boolean isSame(Object read, Object expected) {
         return isRecord(expected) || isList(expected)

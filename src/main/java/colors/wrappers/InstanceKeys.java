@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.wrappers;
 
-import colors.ComparedBy;
-import colors.SharedObject;
+import colors.SharedMap.ComparedBy;
 import colors.names.Preparation;
 import colors.roots.Instance;
 import colors.roots.Shared;
@@ -36,7 +35,7 @@ final class InstanceKeys {
         if (!Preparation.isActive()) {
             return null;
         }
-        Shared wrapper = object instanceof SharedObject ? HostLanguage.wrap(object.address(), object.chunk()) : object;
+        Shared wrapper = object instanceof ObjectWrapper ? HostLanguage.wrap(object.address(), object.chunk()) : object;
         return wrapper instanceof Instance && isAsked(Instance.classOf(wrapper)) ? wrapper : null;
     }
 

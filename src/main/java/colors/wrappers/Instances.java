@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.wrappers;
 
-import colors.SharedObject;
 import colors.interfaces.InstanceClasses;
 import colors.interfaces.InterfaceClass;
 import colors.memory.Segment;
@@ -17,7 +16,7 @@ import java.lang.ref.WeakReference;
 /**
  * What stands for a shared object of a class: an instance of the program's class when the agent prepared it, or of its
  * interface, else a
- * {@link SharedObject}. A class that is not loaded yet is, by the loader that {@link HostLanguage} asks.
+ * {@link Ref}. A class that is not loaded yet is, by the loader that {@link HostLanguage} asks.
  */
 public final class Instances {
     // a constant for the compilers: an agent comes before main
@@ -29,7 +28,7 @@ public final class Instances {
      * What the class of a shape gives. Kept by the class: the table must not keep a loader alive that the program gave
      * up.
      *
-     * @param make (granules, chunk)Object of an instance; null: a SharedObject
+     * @param make (granules, chunk)Object of an instance; null: a Ref
      * @param record the class, when it is a record that the program declared shareable; else null
      */
     private record Made(MethodHandle make, Class<?> record) {
@@ -70,12 +69,12 @@ public final class Instances {
     public static Shared wrap(int shapeId, long address, RootChunk chunk, ClassLoader loader) {
         return AGENT || InterfaceClass.registered() != 0
                 ? wrapPrepared(shapeId, address, chunk, loader)
-                : new SharedObject(address, chunk);
+                : new ObjectWrapper(address, chunk);
     }
 
     private static Shared wrapPrepared(int shapeId, long address, RootChunk chunk, ClassLoader loader) {
         MethodHandle make = made(shapeId, loader).make;
-        return make == null ? new SharedObject(address, chunk) : wrap(make, address, chunk);
+        return make == null ? new ObjectWrapper(address, chunk) : wrap(make, address, chunk);
     }
 
     /**

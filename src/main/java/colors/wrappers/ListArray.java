@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.wrappers;
 
-import colors.SharedArray;
-import colors.SharedBinary;
-import colors.SharedList;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.TypeConflictException;
 import colors.heap.FlatArray;
 import colors.heap.Flats;
 import colors.mapping.Shareability;
@@ -26,16 +24,16 @@ import java.lang.ref.Reference;
  * @param min of the integers that the component type has
  * @param rows of an array of arrays: those that were read last, by index; racy, each one word
  */
-public record ListArray(SharedList list, Class<?> component, Class<?> box, long min, long max, Surrogates.Entry[] rows)
+public record ListArray(ListWrapper list, Class<?> component, Class<?> box, long min, long max, Surrogates.Entry[] rows)
         implements ArrayAccess {
     private static final Surrogates.Entry[] NO_ROWS = {};
 
     /** The array that stands for a list. Throws SharedMemoryException. */
-    public static <A> A of(SharedList list, Class<A> type) {
+    public static <A> A of(ListWrapper list, Class<A> type) {
         Shareability.checkGiven(type);
         checkAgent();
         if (!type.isArray() || type == byte[].class && !isFlat(list, type)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a shared list was asked for as a " + type.getTypeName()
                             + "; expected an array type, such as int[].class, other than byte[], for which a"
@@ -46,28 +44,28 @@ public record ListArray(SharedList list, Class<?> component, Class<?> box, long 
     }
 
     /** Whether its elements are just those of a Java array of that type. */
-    private static boolean isFlat(SharedList list, Class<?> type) {
-        return list instanceof SharedArray array
+    private static boolean isFlat(ListWrapper list, Class<?> type) {
+        return list instanceof ArrayWrapper array
                 && array.componentType().isPrimitive()
                 && array.componentType() == type.getComponentType();
     }
 
     public static void checkAgent() {
         if (!Preparation.isActive()) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.STATE,
                     "a Java array can stand for shared elements only in code that the agent rewrote, and the agent"
-                            + " does not run; start Java with -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md),"
-                            + " or use the SharedList or SharedBinary itself");
+                        + " does not run; start Java with -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md),"
+                        + " or use the SharedList or SharedBinary itself");
         }
     }
 
-    private static ArrayAccess make(SharedList given, RootChunk chunk, Class<?> type) {
+    private static ArrayAccess make(ListWrapper given, RootChunk chunk, Class<?> type) {
         Class<?> component = type.getComponentType();
         if (isFlat(given, type)) {
             return new FlatArray(component, given.address(), chunk, given.size(), false);
         }
-        SharedList list = (SharedList) HostLanguage.wrap(given.address(), chunk);
+        ListWrapper list = (ListWrapper) HostLanguage.wrap(given.address(), chunk);
         return switch (component.getName()) {
             case "byte" -> new ListArray(list, component, Byte.class, Byte.MIN_VALUE, Byte.MAX_VALUE, NO_ROWS);
             case "short" -> new ListArray(list, component, Short.class, Short.MIN_VALUE, Short.MAX_VALUE, NO_ROWS);
@@ -101,8 +99,8 @@ public record ListArray(SharedList list, Class<?> component, Class<?> box, long 
     /** What a Java array of that type shows for a container; any other value as it is. */
     public static Object asArray(Object value, Class<?> type) {
         return switch (value) {
-            case SharedList list when type != byte[].class || isFlat(list, type) -> list.asArray(type);
-            case SharedBinary binary when type == byte[].class -> binary.asArray();
+            case ListWrapper list when type != byte[].class || isFlat(list, type) -> list.asArray(type);
+            case BinaryWrapper binary when type == byte[].class -> binary.asArray();
             case null, default -> value;
         };
     }
@@ -167,7 +165,7 @@ public record ListArray(SharedList list, Class<?> component, Class<?> box, long 
     }
 
     private boolean refersTo(int index, long reference) {
-        return list instanceof SharedArray
+        return list instanceof ArrayWrapper
                 ? Flats.refersTo(list.address(), index, reference)
                 : Lists.refersTo(list.address(), index, reference);
     }
@@ -184,10 +182,8 @@ public record ListArray(SharedList list, Class<?> component, Class<?> box, long 
     }
 
     private SharedMemoryException mismatch(int index, Object value) {
-        return new SharedMemoryException(
-                Reason.TYPE,
-                "element " + index + " is " + TypeRules.describe(value) + ", which does not fit "
-                        + component.getTypeName());
+        return new TypeConflictException("element " + index + " is " + TypeRules.describe(value)
+                + ", which does not fit " + component.getTypeName());
     }
 
     @Override

@@ -2,6 +2,7 @@
 package colors.wrappers;
 
 import colors.SharedMap;
+import colors.ValueType;
 import colors.roots.RootChunk;
 import colors.roots.Shared;
 import java.util.AbstractMap;
@@ -10,7 +11,6 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -18,19 +18,19 @@ import java.util.function.Predicate;
 /**
  * A shared map with its keys and values converted; where it is stored it stands for the map. Its steps are the map's.
  */
-public final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V>, Shared {
-    private final SharedMap map;
+public final class MapView<K, V> extends AbstractMap<K, V> implements SharedMap<K, V>, Shared {
+    private final MapWrapper map;
     private final ElementType<K> keys;
     private final ElementType<V> values;
 
-    public MapView(SharedMap map, ElementType<K> keys, ElementType<V> values) {
+    public MapView(MapWrapper map, ElementType<K> keys, ElementType<V> values) {
         this.map = map;
         this.keys = keys;
         this.values = values;
     }
 
     /** The same view of a map, another wrapper of the same object. */
-    public MapView<K, V> of(SharedMap other) {
+    public MapView<K, V> of(MapWrapper other) {
         return new MapView<>(other, keys, values);
     }
 
@@ -137,6 +137,26 @@ public final class MapView<K, V> extends AbstractMap<K, V> implements Concurrent
     private BiFunction<Object, Object, Object> converting(BiFunction<? super K, ? super V, ? extends V> function) {
         Objects.requireNonNull(function);
         return (key, value) -> function.apply(key(key), value(value));
+    }
+
+    @Override
+    public boolean compareAndSet(K key, V expected, V value) {
+        return map.compareAndSet(key, expected, value);
+    }
+
+    @Override
+    public V getAndSet(K key, V value) {
+        return value(map.getAndSet(key, value));
+    }
+
+    @Override
+    public Number getAndAdd(K key, Number delta) {
+        return map.getAndAdd(key, delta);
+    }
+
+    @Override
+    public <L, W> SharedMap<L, W> as(ValueType<L> otherKeys, ValueType<W> otherValues) {
+        return map.as(otherKeys, otherValues);
     }
 
     @Override

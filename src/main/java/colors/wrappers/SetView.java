@@ -2,6 +2,7 @@
 package colors.wrappers;
 
 import colors.SharedSet;
+import colors.ValueType;
 import colors.roots.RootChunk;
 import colors.roots.Shared;
 import java.util.AbstractSet;
@@ -22,17 +23,27 @@ public class SetView<E> extends AbstractSet<E> {
     }
 
     /** Of a whole set, for which it stands where it is stored. */
-    public static final class Whole<E> extends SetView<E> implements Shared {
-        private final SharedSet shared;
+    public static final class Whole<E> extends SetView<E> implements SharedSet<E>, Shared {
+        private final SetWrapper shared;
 
-        public Whole(SharedSet shared, ElementType<E> type) {
+        public Whole(SetWrapper shared, ElementType<E> type) {
             super(shared, type);
             this.shared = shared;
         }
 
         /** The same view of a set, another wrapper of the same object. */
-        public Whole<E> of(SharedSet other) {
+        public Whole<E> of(SetWrapper other) {
             return new Whole<>(other, super.type);
+        }
+
+        @Override
+        public boolean isFrozen() {
+            return shared.isFrozen();
+        }
+
+        @Override
+        public <F> SharedSet<F> as(ValueType<F> type) {
+            return shared.as(type);
         }
 
         @Override

@@ -3,11 +3,12 @@ package colors.heap;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import colors.Ref;
 import colors.SharedClass;
 import colors.SharedMemoryException;
-import colors.SharedObject;
 import colors.memory.Layout;
 import colors.memory.Memory;
+import colors.roots.Shared;
 import colors.shapes.SharedShape;
 import colors.support.WithDaemon;
 import org.junit.jupiter.api.Test;
@@ -23,9 +24,10 @@ class WholeHeapTest {
 
     @Test
     void aStrayReferenceIsFound() {
-        SharedObject node = SharedClass.of(Node.class).allocate();
+        Ref<Node> node = SharedClass.of(Node.class).allocate();
         node.set("next", node);
-        long place = SharedShape.ofObject(node.address()).find("next").place(node.address());
+        long place =
+                SharedShape.ofObject(((Shared) node).address()).find("next").place(((Shared) node).address());
         long good = Memory.getLong(place);
         Memory.putLong(place, good + Layout.GRANULE); // into the middle of the object
         assertThrows(SharedMemoryException.class, WholeHeap::validate);

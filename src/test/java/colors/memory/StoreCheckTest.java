@@ -4,15 +4,16 @@ package colors.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.Ref;
 import colors.SharedClass;
 import colors.SharedList;
 import colors.SharedMemory;
-import colors.SharedObject;
 import colors.heap.Block;
 import colors.heap.Heap;
 import colors.heap.Parts;
 import colors.heap.WholeHeap;
 import colors.roots.Mutator;
+import colors.roots.Shared;
 import colors.shapes.Entities;
 import colors.support.Child;
 import colors.support.Daemon;
@@ -93,22 +94,22 @@ public class StoreCheckTest {
 
     private static void objects() {
         SharedClass.of(Pair.class).allocate();
-        SharedObject pair = SharedClass.of(Pair.class).allocate();
-        long end = pair.address() + Sizes.ofSlots(2);
+        Ref<Pair> pair = SharedClass.of(Pair.class).allocate();
+        long end = ((Shared) pair).address() + Sizes.ofSlots(2);
         Memory.putLong(end - 8, 0);
-        SharedObject next = SharedClass.of(Pair.class).allocate();
-        check(next.address() == end);
+        Ref<Pair> next = SharedClass.of(Pair.class).allocate();
+        check(((Shared) next).address() == end);
         refused(() -> Memory.putLong(end - 4, -1L)); // half in the next one
         Mutator.current().nextChunk();
         refused(Segment.OBJECTS + Segment.header(Layout.HEADER_OBJECTS_BYTES) - 16, 1); // no object
-        long list = SharedList.create().address();
+        long list = ((Shared) SharedList.create()).address();
         refused(() -> Memory.putLong(list + Layout.CONTAINER_BYTES - 4, 0));
     }
 
     private static void largeObjects() {
-        SharedList numbers =
+        SharedList<Object> numbers =
                 SharedMemory.copyIn(LongStream.range(0, 100_000).boxed().toList());
-        long array = Parts.part(Memory.getLong(numbers.address() + Layout.CONTAINER_HEAD));
+        long array = Parts.part(Memory.getLong(((Shared) numbers).address() + Layout.CONTAINER_HEAD));
         long end = array + Sizes.ofSlots(100_000);
         Memory.putLong(array + Layout.OBJECT_HEADER_BYTES + 8 * 99_999L, -1);
         check(numbers.get(99_999).equals(-1L));

@@ -25,7 +25,7 @@ class DeadThreadTest {
     @Test
     @Timeout(60)
     void theSlotOfAThreadThatEndedInsideAnOperationIsReusable() throws Exception {
-        SharedSet set = SharedSet.create();
+        SharedSet<Object> set = SharedSet.create();
         for (int i = 0; i < THREADS; i++) {
             Thread dead = Thread.ofPlatform().start(() -> Mutator.current().enter());
             dead.join();

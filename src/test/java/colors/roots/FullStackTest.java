@@ -73,10 +73,10 @@ class FullStackTest {
 
     @Test
     void readingAnElement() throws InterruptedException {
-        SharedList list = SharedMemory.copyIn(new double[] {1, 2, 3});
+        SharedList<Object> list = SharedMemory.copyIn(new double[] {1, 2, 3});
         assertEquals(0, unfinished(ROUNDS, () -> {
             Mutator mutator = Mutator.current();
-            return () -> Lists.tryLoad(mutator, list.address(), 1);
+            return () -> Lists.tryLoad(mutator, ((Shared) list).address(), 1);
         }));
     }
 
@@ -85,7 +85,7 @@ class FullStackTest {
         assertEquals(0, unfinished(ROUNDS, () -> {
             GraphBuilder builder = new GraphBuilder();
             SharedShape shape =
-                    SharedShape.ofObject(SharedClass.of(Node.class).allocate().address());
+                    SharedShape.ofObject(((Shared) SharedClass.of(Node.class).allocate()).address());
             long root = builder.object(shape.id(), shape.inlineSlots(), 0);
             long place = shape.find("next").place(root);
             return () -> {

@@ -106,7 +106,7 @@ class MutatorSlotTest {
 
     @Test
     void notWhileItHasAMonitorOrWaits() throws Exception {
-        SharedList list = SharedList.create();
+        SharedList<Object> list = SharedList.create();
         try (Puppet puppet = new Puppet()) {
             MutatorSlot slot = puppet.slotAfter(() -> Monitors.enter(list));
             assertTrue(!isTaken(slot));

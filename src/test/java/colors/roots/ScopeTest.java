@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import colors.IntField;
+import colors.Field;
 import colors.Monitors;
-import colors.ReferenceField;
+import colors.Ref;
 import colors.Scope;
 import colors.SharedBinary;
 import colors.SharedClass;
@@ -20,8 +20,8 @@ import colors.SharedMap;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.SharedObject;
 import colors.SharedSet;
+import colors.ValueType;
 import colors.memory.Layout;
 import colors.memory.Memory;
 import colors.memory.Segment;
@@ -39,6 +39,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -56,11 +57,11 @@ class ScopeTest {
     }
 
     private static final SharedClass<Node> CLASS = SharedClass.of(Node.class);
-    private static final IntField NUMBER = CLASS.intField("number");
-    private static final ReferenceField NEXT = CLASS.referenceField("next");
+    private static final Field.OfInt<Node> NUMBER = CLASS.intField("number");
+    private static final Field.OfRef<Node, Node> NEXT = CLASS.refField("next", Node.class);
 
-    private static SharedObject node(int number) {
-        SharedObject node = CLASS.allocate();
+    private static Ref<Node> node(int number) {
+        Ref<Node> node = CLASS.allocate();
         NUMBER.set(node, number);
         return node;
     }
@@ -100,12 +101,12 @@ class ScopeTest {
 
     @Test
     void whatWasMadeInAScopeIsFreedThoughItsWrapperIsReachable() {
-        SharedObject before = node(1);
-        SharedObject inside;
+        Ref<Node> before = node(1);
+        Ref<Node> inside;
         long address;
         try (Scope scope = SharedMemory.scope()) {
             inside = node(2);
-            address = inside.address();
+            address = ((Shared) inside).address();
             collect();
             assertTrue(isObject(address));
             assertEquals(2, NUMBER.get(inside));
@@ -118,10 +119,10 @@ class ScopeTest {
 
     @Test
     void whatWasLoadedInAScopeIsFreedWhenNothingElseRefersToIt() {
-        SharedObject first = node(1);
+        Ref<Node> first = node(1);
         long address = elsewhereMade(first);
         try (Scope scope = SharedMemory.scope()) {
-            SharedObject second = NEXT.get(first);
+            Ref<Node> second = NEXT.get(first);
             NEXT.set(first, null);
             collect();
             assertTrue(isObject(address));
@@ -131,31 +132,31 @@ class ScopeTest {
         assertFalse(isObject(address));
     }
 
-    private static long elsewhereMade(SharedObject first) {
+    private static long elsewhereMade(Ref<Node> first) {
         return SharedMemory.scoped(() -> {
-            SharedObject second = node(2);
+            Ref<Node> second = node(2);
             NEXT.set(first, second);
-            return second.address();
+            return ((Shared) second).address();
         });
     }
 
     @Test
     void whatAnObjectOutsideRefersToLives() {
-        SharedList list = SharedList.create();
+        SharedList<Ref<Node>> list = SharedList.create(ValueType.ref(Node.class));
         SharedMemory.scoped(() -> list.add(node(7)));
         collect();
-        assertEquals(7, NUMBER.get((SharedObject) list.get(0)));
+        assertEquals(7, NUMBER.get(list.get(0)));
     }
 
     @Test
     void allChunksThatAScopeFilledAreFreed() {
         long[] addresses = new long[20_000];
-        List<SharedObject> wrappers = new ArrayList<>();
+        List<Ref<Node>> wrappers = new ArrayList<>();
         long chunks = chunks();
         SharedMemory.scoped(() -> {
             for (int i = 0; i < addresses.length; i++) {
-                SharedObject made = node(i);
-                addresses[i] = made.address();
+                Ref<Node> made = node(i);
+                addresses[i] = ((Shared) made).address();
                 wrappers.add(made);
             }
             assertTrue(
@@ -188,7 +189,7 @@ class ScopeTest {
         mutator.nextChunk();
         node(0);
         Set<RootChunk> chunks = new HashSet<>();
-        List<SharedObject> made = new ArrayList<>();
+        List<Ref<Node>> made = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             int number = i;
             RootChunk chunk = mutator.wrapperChunk();
@@ -233,7 +234,7 @@ class ScopeTest {
     /** Answers requests, each in a scope. */
     static final class Requests {
         public static void main(String[] arguments) {
-            SharedList list = SharedList.create();
+            SharedList<Ref<Node>> list = SharedList.create(ValueType.ref(Node.class));
             list.add(node(0));
             long sum = 0;
             long before = chunks();
@@ -241,8 +242,8 @@ class ScopeTest {
             for (int i = 0; i < requests; i++) {
                 int number = i;
                 sum += SharedMemory.scoped(() -> {
-                    SharedObject answer = node(number);
-                    NEXT.set(answer, (SharedObject) list.get(0));
+                    Ref<Node> answer = node(number);
+                    NEXT.set(answer, list.get(0));
                     list.set(0, answer);
                     NEXT.set(NEXT.get(answer), null);
                     return NUMBER.get(answer);
@@ -256,11 +257,11 @@ class ScopeTest {
 
     @Test
     void wrappersOfAClosedScopeAreRefused() {
-        SharedObject outside = node(1);
-        SharedObject object;
-        SharedList list;
-        SharedMap map;
-        SharedSet set;
+        Ref<Node> outside = node(1);
+        Ref<Node> object;
+        SharedList<Object> list;
+        SharedMap<Object, Object> map;
+        SharedSet<Object> set;
         SharedBinary binary;
         Iterator<?> entries;
         List<?> part;
@@ -294,7 +295,7 @@ class ScopeTest {
         refusedAsClosed(() -> set.add(1));
         refusedAsClosed(() -> binary.get(0));
         refusedAsClosed(binary::memory);
-        SharedList other = SharedList.create();
+        SharedList<Object> other = SharedList.create();
         refusedAsClosed(() -> other.add(object));
         refusedAsClosed(() -> other.addAll(list));
         assertEquals(0, other.size());
@@ -303,26 +304,26 @@ class ScopeTest {
 
     @Test
     void anotherThreadMayNotUseThem() throws Exception {
-        SharedMap roots = SharedMap.create();
+        SharedMap<String, Ref<Node>> roots = SharedMap.create(ValueType.of(String.class), ValueType.ref(Node.class));
         try (Scope scope = SharedMemory.scope()) {
-            SharedObject object = node(2);
+            Ref<Node> object = node(2);
             refusedElsewhere(() -> NUMBER.get(object));
             refusedElsewhere(() -> roots.put("a", object));
             elsewhere(() -> refused("cannot keep an object in", () -> scope.keep(roots)));
             elsewhere(() -> refused("cannot be closed in", scope::close));
             assertEquals(2, NUMBER.get(object));
             roots.put("a", object); // any thread may load it then
-            assertEquals(2, elsewhere(() -> NUMBER.get((SharedObject) roots.get("a"))));
+            assertEquals(2, elsewhere(() -> NUMBER.get(roots.get("a"))));
         }
-        assertEquals(2, NUMBER.get((SharedObject) roots.get("a")));
+        assertEquals(2, NUMBER.get(roots.get("a")));
     }
 
     @Test
     void theEndOfAScopeIsThatOfThoseInIt() {
         Scope outer = SharedMemory.scope();
-        SharedObject first = node(1);
+        Ref<Node> first = node(1);
         Scope inner = SharedMemory.scope();
-        SharedObject second = node(2);
+        Ref<Node> second = node(2);
         refused("close the inner one first", () -> outer.keep(first));
         assertEquals(3, NUMBER.get(first) + NUMBER.get(second));
         inner.close();
@@ -331,7 +332,7 @@ class ScopeTest {
         assertEquals(1, NUMBER.get(first));
         refused("a scope that is closed", () -> inner.keep(first));
         Scope forgotten = SharedMemory.scope();
-        SharedObject third = node(3);
+        Ref<Node> third = node(3);
         outer.close();
         forgotten.close();
         outer.close();
@@ -343,10 +344,10 @@ class ScopeTest {
     /** It could not leave it afterwards. */
     @Test
     void aMonitorThatWasEnteredInTheScopeIsLeftFirst() {
-        SharedObject outside = node(1);
+        Ref<Node> outside = node(1);
         Monitors.enter(outside);
         Scope scope = SharedMemory.scope();
-        SharedObject inside = node(2);
+        Ref<Node> inside = node(2);
         Monitors.enter(inside);
         refused("monitors that it entered in it, here 1", scope::close);
         assertEquals(2, NUMBER.get(inside));
@@ -359,9 +360,9 @@ class ScopeTest {
 
     @Test
     void whatIsKeptLivesAndIsForAllThreads() throws Exception {
-        SharedObject kept;
-        SharedList list;
-        SharedObject dropped;
+        Ref<Node> kept;
+        SharedList<Object> list;
+        Ref<Node> dropped;
         List<Integer> view;
         try (Scope scope = SharedMemory.scope()) {
             dropped = node(5);
@@ -383,13 +384,13 @@ class ScopeTest {
 
     @Test
     void whatIsKeptInAnInnerScopeIsOfTheOuterOne() {
-        SharedObject kept = SharedMemory.scoped(() -> {
-            SharedObject[] inner = new SharedObject[1];
-            SharedObject result = SharedMemory.scoped(() -> {
-                inner[0] = node(8);
-                return inner[0];
+        Ref<Node> kept = SharedMemory.scoped(() -> {
+            var inner = new AtomicReference<Ref<Node>>();
+            Ref<Node> result = SharedMemory.scoped(() -> {
+                inner.set(node(8));
+                return inner.get();
             });
-            refusedAsClosed(() -> NUMBER.get(inner[0]));
+            refusedAsClosed(() -> NUMBER.get(inner.get()));
             collect();
             assertEquals(8, NUMBER.get(result));
             return result;
@@ -401,7 +402,7 @@ class ScopeTest {
     /** The chunk of before is full in between, so that the thread goes on in another one. */
     @Test
     void whatIsKeptMayFillTheChunkOfBefore() {
-        List<SharedObject> kept = new ArrayList<>();
+        List<Ref<Node>> kept = new ArrayList<>();
         for (int round = 0; round < 3; round++) {
             int base = kept.size();
             SharedMemory.scoped(() -> {
@@ -426,28 +427,28 @@ class ScopeTest {
 
     @Test
     void anExceptionClosesTheScope() {
-        SharedObject[] inside = new SharedObject[1];
+        var inside = new AtomicReference<Ref<Node>>();
         assertThrows(
                 ArithmeticException.class,
                 () -> SharedMemory.scoped(() -> {
-                    inside[0] = node(1);
+                    inside.set(node(1));
                     throw new ArithmeticException();
                 }));
-        refusedAsClosed(() -> NUMBER.get(inside[0]));
+        refusedAsClosed(() -> NUMBER.get(inside.get()));
         assertNull(Mutator.current().scope());
     }
 
     @Test
     void theErrorOfTheProgramIsNotHidden() {
-        SharedObject[] inside = new SharedObject[1];
+        var inside = new AtomicReference<Ref<Node>>();
         assertThrows(
                 ArithmeticException.class,
                 () -> SharedMemory.scoped(() -> {
                     SharedMemory.scope();
-                    inside[0] = node(1);
+                    inside.set(node(1));
                     throw new ArithmeticException();
                 }));
-        refusedAsClosed(() -> NUMBER.get(inside[0]));
+        refusedAsClosed(() -> NUMBER.get(inside.get()));
         refused(
                 "close the inner one first",
                 () -> SharedMemory.scoped(() -> {
@@ -480,8 +481,8 @@ class ScopeTest {
     @Test
     void aComparatorThatClosesTheScopeHarmsNobody() {
         Scope scope = SharedMemory.scope();
-        SharedList list = SharedMemory.copyIn(List.of(3, 1, 2));
-        long address = list.address();
+        SharedList<Object> list = SharedMemory.copyIn(List.of(3, 1, 2));
+        long address = ((Shared) list).address();
         refusedAsClosed(() -> list.sort((a, b) -> {
             scope.close();
             collect();
@@ -517,17 +518,17 @@ class ScopeTest {
     void aThreadThatEndsInAScopeLeavesNothingToItsSuccessor() throws Exception {
         for (int i = 0; i < 20; i++) {
             int number = i;
-            SharedObject[] left = new SharedObject[1];
+            var left = new AtomicReference<Ref<Node>>();
             elsewhere(() -> {
                 SharedMemory.scope();
-                left[0] = node(number);
+                left.set(node(number));
                 return null;
             });
             elsewhere(() -> {
-                SharedObject made = node(number);
+                Ref<Node> made = node(number);
                 assertNull(Mutator.current().scope());
-                assertNull(made.chunk().scope());
-                refused("in that thread alone", () -> NUMBER.get(left[0]));
+                assertNull(((Shared) made).chunk().scope());
+                refused("in that thread alone", () -> NUMBER.get(left.get()));
                 return NUMBER.get(made);
             });
         }
@@ -563,7 +564,7 @@ class ScopeTest {
             int number = i;
             FutureTask<Integer> task = new FutureTask<>(() -> {
                 try (Scope scope = SharedMemory.scope()) {
-                    SharedObject made = node(number);
+                    Ref<Node> made = node(number);
                     opened.countDown();
                     go.await();
                     node(-1);
@@ -592,8 +593,8 @@ class ScopeTest {
         for (int i = 0; i < 200; i++) {
             int number = i;
             FutureTask<Integer> task = new FutureTask<>(() -> {
-                SharedObject made = node(number);
-                assertNull(made.chunk().scope());
+                Ref<Node> made = node(number);
+                assertNull(((Shared) made).chunk().scope());
                 SharedMemory.scope();
                 return NUMBER.get(made) + NUMBER.get(node(1));
             });

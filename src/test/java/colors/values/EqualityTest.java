@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import colors.EnumConstant;
+import colors.ValueType.EnumConstant;
 import colors.heap.Heap;
 import colors.heap.Strings;
 import colors.memory.Layout;

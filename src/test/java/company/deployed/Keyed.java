@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package company.deployed;
 
-import colors.ComparedBy;
+import colors.SharedMap.ComparedBy;
 
 /** A key, whose other field another version of the class compares. */
 @ComparedBy("id")

@@ -27,12 +27,14 @@ public final class All {
     private All() {}
 
     public static void main(String[] arguments) throws Exception {
-        if (arguments.length > 0) {
-            SharedMemory.sharedModeOn();
-            check(new Clones.Circle());
-        }
-        for (Program program : PROGRAMS) {
-            program.main(arguments);
+        boolean isShared = arguments.length > 0;
+        try (var _ = isShared ? SharedMemory.sharedMode() : null) {
+            if (isShared) {
+                check(new Clones.Circle());
+            }
+            for (Program program : PROGRAMS) {
+                program.main(arguments);
+            }
         }
     }
 

@@ -11,7 +11,7 @@ public class Link implements Cloneable {
     public final int[] numbers;
     public final Integer box;
     public final int number;
-    public SharedList others;
+    public SharedList<Object> others;
 
     public Link(Link next, String text, Object any, int number) {
         this.next = next;

@@ -155,7 +155,7 @@ public final class Api extends Members {
         String className = Arguments.text(arguments[0], "the name of a shared class");
         Object type = arguments[1];
         if (!InteropLibrary.getUncached().isInstantiable(type)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a class was expected, whose methods shall work on shared objects of class " + className + ", not "
                             + GuestValues.named(type));
@@ -178,7 +178,7 @@ public final class Api extends Members {
         Object fields =
                 interop.isMemberReadable(options, "comparedBy") ? interop.readMember(options, "comparedBy") : null;
         if (fields == null || !interop.hasArrayElements(fields)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "the options of bind are {comparedBy: [names of fields]}, for instance {comparedBy: ['x', 'y']}");
         }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent.border;
 
-import colors.SharedArray;
-import colors.SharedBinary;
-import colors.SharedList;
 import colors.SharedMemory;
 import colors.heap.FlatArray;
 import colors.roots.ArrayAccess;
 import colors.roots.Surrogates;
+import colors.wrappers.ArrayWrapper;
+import colors.wrappers.BinaryWrapper;
+import colors.wrappers.ListWrapper;
 import java.lang.reflect.Array;
 
 /**
@@ -402,11 +402,12 @@ public final class ArrayBorder {
      * as an array.
      */
     public static Object cast(Object object, Class<?> type) {
-        if (object instanceof SharedList list
-                && (type != byte[].class || list instanceof SharedArray array && array.componentType() == byte.class)) {
+        if (object instanceof ListWrapper list
+                && (type != byte[].class
+                        || list instanceof ArrayWrapper array && array.componentType() == byte.class)) {
             return list.asArray(type);
         }
-        return object instanceof SharedBinary binary && type == byte[].class ? binary.asArray() : object;
+        return object instanceof BinaryWrapper binary && type == byte[].class ? binary.asArray() : object;
     }
 
     // ---- other code ---------------------------------------------------------------------------------

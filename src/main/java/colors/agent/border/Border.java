@@ -2,12 +2,12 @@
 package colors.agent.border;
 
 import colors.Monitors;
-import colors.SharedClass;
 import colors.SharedMemoryException;
-import colors.SharedObject;
+import colors.classes.ClassMapping;
 import colors.roots.Instance;
 import colors.roots.Shared;
 import colors.roots.Surrogates;
+import colors.wrappers.ObjectWrapper;
 import java.io.NotSerializableException;
 import java.util.concurrent.TimeUnit;
 
@@ -68,7 +68,7 @@ public final class Border {
      * company.Employee@2a40[name=Ada, salary=4200.0]}.
      */
     public static String describe(Object object) {
-        return text(object) + SharedObject.of(object).fieldsText();
+        return text(object) + ObjectWrapper.of(object).fieldsText();
     }
 
     /**
@@ -82,7 +82,7 @@ public final class Border {
         if (!(object instanceof Cloneable)) {
             throw new CloneNotSupportedException(Instance.classOf(object).getName());
         }
-        return SharedClass.copyFields(instance);
+        return ClassMapping.copyFields(instance);
     }
 
     /** Before {@code new} of an exclusive class that stays as it was, and would make a private object. */
@@ -95,7 +95,7 @@ public final class Border {
 
     /** What each method of a {@code RefusedClass} throws. */
     public static SharedMemoryException refusal(String why) {
-        return new SharedMemoryException(SharedMemoryException.Reason.STATE, why);
+        return SharedMemoryException.of(SharedMemoryException.Reason.STATE, why);
     }
 
     /** In place of serialization. */

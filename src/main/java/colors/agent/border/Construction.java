@@ -13,11 +13,11 @@ public final class Construction {
     /** Changes the mode of this thread. Returns what it was. Throws SharedMemoryException (STATE) without the agent. */
     public static boolean set(boolean shared) {
         if (!Preparation.isActive()) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.STATE,
                     "new makes shared objects only with the agent; start Java with"
-                            + " -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md), or copy what was constructed"
-                            + " with SharedObject.copyOf");
+                        + " -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md), or copy what was constructed"
+                        + " with Ref.copyOf");
         }
         return SharedMode.set(shared);
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent.border;
 
-import colors.SharedList;
-import colors.SharedMap;
-import colors.SharedSet;
 import colors.wrappers.ConcreteCollection;
+import colors.wrappers.ListWrapper;
+import colors.wrappers.MapWrapper;
+import colors.wrappers.SetWrapper;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -146,19 +146,19 @@ public final class NewCollection {
     }
 
     private static ArrayList<?> list(Collection<?> elements) {
-        SharedList list = SharedList.create();
+        ListWrapper list = ListWrapper.create();
         list.addAll(elements);
         return (ArrayList<?>) ConcreteCollection.of(ArrayList.class, list);
     }
 
     private static <M> M map(Class<M> type, Map<?, ?> entries) {
-        SharedMap map = SharedMap.create();
+        MapWrapper map = MapWrapper.create();
         map.putAll(entries);
         return type.cast(ConcreteCollection.of(type, map));
     }
 
     private static <S> S set(Class<S> type, Collection<?> elements) {
-        SharedSet set = SharedSet.create();
+        SetWrapper set = SetWrapper.create();
         set.addAll(elements);
         return type.cast(ConcreteCollection.of(type, set));
     }

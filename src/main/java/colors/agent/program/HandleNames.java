@@ -4,8 +4,8 @@ package colors.agent.program;
 import java.util.Set;
 
 /**
- * The methods of {@link java.lang.invoke.MethodHandles.Lookup}, and of field updaters, whose calls the agent replaces, by
- * name.
+ * The methods of {@link java.lang.invoke.MethodHandles.Lookup}, and of field updaters, whose calls the agent replaces,
+ * by name.
  */
 public final class HandleNames {
     /** Those that make handles of fields, or hidden classes. */

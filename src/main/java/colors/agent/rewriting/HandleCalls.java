@@ -18,8 +18,8 @@ import java.util.Map;
 
 /**
  * Calls of {@link java.lang.invoke.MethodHandles.Lookup} that make handles of fields, or hidden classes, which the JVM
- * shows to no agent, and calls that make field updaters, replaced by those of {@code Handles}. Classes that name no shareable class make them too, of
- * classes that they are given: libraries do.
+ * shows to no agent, and calls that make field updaters, replaced by those of {@code Handles}. Classes that name no
+ * shareable class make them too, of classes that they are given: libraries do.
  */
 public final class HandleCalls implements CodeTransform {
     /** What makes field updaters, by their classes. */

@@ -109,7 +109,7 @@ public final class Channel extends Members {
 
     private static int capacity(Object value) throws InteropException {
         if (!INTEROP.isNumber(value) || !INTEROP.fitsInInt(value) || INTEROP.asInt(value) < 1) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a channel has room for 1 to " + Layout.CHANNEL_CAPACITY_MAX + " messages; its capacity cannot be "
                             + (INTEROP.isNumber(value) ? INTEROP.toDisplayString(value) : GuestValues.named(value)));
@@ -140,7 +140,7 @@ public final class Channel extends Members {
         }
         String name = INTEROP.isMetaObject(type) ? INTEROP.asString(INTEROP.getMetaQualifiedName(type)) : "";
         if (name.isEmpty() || name.equals("Number")) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "the type of a channel's messages is a class, the shared name of one, or one of 'any', 'integer',"
                             + " 'float', 'boolean', 'string', 'binary', 'list', 'set', 'map'");
@@ -199,7 +199,7 @@ public final class Channel extends Members {
             return WordNode.toGuest(receipt.word, receipt.chunk, ValueForm.INTEROP);
         }
         if (otherwise == null) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.TIMEOUT, "no message came to channel '" + key + "' in " + timeout / 1_000_000.0 + " ms");
         }
         return otherwise;

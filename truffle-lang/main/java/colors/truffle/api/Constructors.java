@@ -88,7 +88,7 @@ public final class Constructors {
         String name = Arguments.text(type, "the type of a shared array's elements");
         int kind = Flats.kindOf(name);
         if (kind == 0) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "'" + name + "' is no type of a shared array's elements; it is one of " + Flats.names());
         }
@@ -96,7 +96,7 @@ public final class Constructors {
             return NewContainer.flat(FlatContents.of(source, kind));
         }
         if (!INTEROP.fitsInInt(source) || INTEROP.asInt(source) < 0) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "the length of a shared array is an integer from 0 to " + (Flats.BYTES_MAX >>> Flats.shift(kind))
                             + ", not " + INTEROP.toDisplayString(source, false));
@@ -105,6 +105,6 @@ public final class Constructors {
     }
 
     private static SharedMemoryException wrong(String expected, Object value) {
-        return new SharedMemoryException(Reason.ARGUMENT, expected + " was expected, not " + GuestValues.named(value));
+        return SharedMemoryException.of(Reason.ARGUMENT, expected + " was expected, not " + GuestValues.named(value));
     }
 }

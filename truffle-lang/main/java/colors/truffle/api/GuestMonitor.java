@@ -61,7 +61,7 @@ public final class GuestMonitor extends Members {
     }
 
     private static long refuse(Object target) {
-        throw new SharedMemoryException(
+        throw SharedMemoryException.of(
                 Reason.ARGUMENT,
                 "a shared object or a repository was expected, which have monitors, not "
                         + GuestValues.namedPrivate(target));
@@ -70,7 +70,7 @@ public final class GuestMonitor extends Members {
     /** Calls a function of the guest in the critical section of {@code target}; its result. */
     public static Object synchronize(ColorsContext context, Object target, Object function) throws InteropException {
         if (!InteropLibrary.getUncached().isExecutable(function)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a function was expected, which is called in the critical section, not "
                             + GuestValues.named(function));
@@ -167,7 +167,7 @@ public final class GuestMonitor extends Members {
     }
 
     private static SharedMemoryException notOwner() {
-        return new SharedMemoryException(Reason.STATE, "this thread does not have the monitor; enter it first");
+        return SharedMemoryException.of(Reason.STATE, "this thread does not have the monitor; enter it first");
     }
 
     private static long nanos(Object milliseconds) throws UnsupportedMessageException {
@@ -177,7 +177,7 @@ public final class GuestMonitor extends Members {
         }
         double time = interop.fitsInDouble(milliseconds) ? interop.asDouble(milliseconds) : Double.NaN;
         if (Double.isNaN(time)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT, "a time in milliseconds was expected, not " + GuestValues.named(milliseconds));
         }
         return (long) Math.max(0, Math.min(time * NANOS_PER_MILLI, 0x1p62));
@@ -186,7 +186,7 @@ public final class GuestMonitor extends Members {
     private static int count(Object number) throws UnsupportedMessageException {
         InteropLibrary interop = InteropLibrary.getUncached();
         if (!interop.fitsInInt(number) || interop.asInt(number) < 0) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "the number of threads to notify was expected, 0 or more");
+            throw SharedMemoryException.of(Reason.ARGUMENT, "the number of threads to notify was expected, 0 or more");
         }
         return interop.asInt(number);
     }

@@ -30,7 +30,7 @@ public final class GuestScope extends Members {
     public static Object call(Object function) throws InteropException {
         InteropLibrary interop = InteropLibrary.getUncached();
         if (!interop.isExecutable(function)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a function was expected, which is called in a scope, not " + GuestValues.named(function));
         }

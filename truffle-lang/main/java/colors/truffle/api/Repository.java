@@ -114,7 +114,7 @@ public final class Repository extends Members {
             return toGuest(word[0], chunk[0]);
         }
         if (otherwise == null) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.TIMEOUT, "repository '" + key + "' got no other value in " + timeout / 1_000_000.0 + " ms");
         }
         return otherwise;

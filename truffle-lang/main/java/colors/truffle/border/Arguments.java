@@ -24,6 +24,6 @@ public final class Arguments {
         } catch (InteropException e) {
             throw new AssertionError(e);
         }
-        throw new SharedMemoryException(Reason.ARGUMENT, what + " is a string, not " + GuestValues.named(value));
+        throw SharedMemoryException.of(Reason.ARGUMENT, what + " is a string, not " + GuestValues.named(value));
     }
 }

@@ -35,7 +35,7 @@ public final class Blocking {
     public static long nanos(Object millis) throws InteropException {
         InteropLibrary interop = InteropLibrary.getUncached();
         if (!interop.isNumber(millis) || !interop.fitsInDouble(millis)) {
-            throw new colors.SharedMemoryException(
+            throw colors.SharedMemoryException.of(
                     colors.SharedMemoryException.Reason.ARGUMENT,
                     "a time is a number of milliseconds, not " + GuestValues.named(millis));
         }

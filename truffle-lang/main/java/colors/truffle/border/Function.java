@@ -46,7 +46,7 @@ public final class Function implements TruffleObject {
     public Object execute(Object[] arguments, @Bind Node node) {
         ColorsContext context = ColorsContext.get(node);
         if (arguments.length < least || arguments.length > most) {
-            throw context.raise(node, new SharedMemoryException(Reason.ARGUMENT, arityProblem(arguments.length)));
+            throw context.raise(node, SharedMemoryException.of(Reason.ARGUMENT, arityProblem(arguments.length)));
         }
         try {
             return body.call(context, arguments);
@@ -55,7 +55,7 @@ public final class Function implements TruffleObject {
         } catch (InteropException e) { // of an argument that is not what the body took it for
             throw context.raise(
                     node,
-                    new SharedMemoryException(
+                    SharedMemoryException.of(
                             Reason.ARGUMENT,
                             this + " cannot use what it was given ("
                                     + Stream.of(arguments)

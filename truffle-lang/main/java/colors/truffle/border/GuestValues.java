@@ -60,7 +60,7 @@ public final class GuestValues {
         if (host != null) {
             return host;
         }
-        throw new SharedMemoryException(
+        throw SharedMemoryException.of(
                 Reason.ARGUMENT,
                 place.get() + " cannot hold a private " + describe(value)
                         + ": other processes could not follow the reference; store a shared object (copy_in,"

@@ -181,7 +181,7 @@ public class Members extends LanguageValue {
         throw ColorsContext.get(node)
                 .raise(
                         node,
-                        new SharedMemoryException(
+                        SharedMemoryException.of(
                                 Reason.ARGUMENT,
                                 "'" + member + "' of " + text + " cannot be set: it " + problem
                                         + "; nothing was changed"));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.border;
 
-import colors.EnumConstant;
 import colors.SharedMemoryException;
+import colors.ValueType.EnumConstant;
 import colors.truffle.context.ColorsContext;
 import colors.values.ValueClass;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -69,7 +69,7 @@ public final class ValueBorder {
         String type = Arguments.text(arguments[0], "the name of a value class");
         ValueClass<?> reserved = ValueClass.named(type);
         if (reserved == null) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     SharedMemoryException.Reason.ARGUMENT,
                     "there is no value class " + type + "; there are " + ValueClass.names());
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.border;
 
-import colors.EnumConstant;
+import colors.ValueType.EnumConstant;
 import colors.truffle.context.LanguageValue;
 import colors.truffle.context.Names;
 import colors.values.Equality;

@@ -44,7 +44,7 @@ final class AtomicMembers {
                     default -> ContainerAtomics.getAndAdd(all, ValueForm.INTEROP);
                 };
         if (result == ContainerCore.ABSENT) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     (container instanceof SharedMap ? "this shared map has no key " : "this shared list has no index ")
                             + InteropLibrary.getUncached().toDisplayString(arguments[0], false)

@@ -116,13 +116,13 @@ public final class ContainerAtomics {
         boolean isOne =
                 container instanceof SharedFlat || container instanceof SharedMap || container instanceof SharedList;
         if (!isOne) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a shared list, map or array was expected, not " + GuestValues.namedPrivate(container));
         }
         SharedContainer changeable = (SharedContainer) container;
         if (changeable.core().isFrozen()) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.STATE,
                     "this shared list was made from one that does not change, so it does not change either; copy it to"
                             + " a new one; nothing was stored");

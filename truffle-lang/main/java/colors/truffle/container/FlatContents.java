@@ -50,7 +50,7 @@ public final class FlatContents {
         this.bits = bits;
     }
 
-    /** An array, typed array or iterable of the guest, or a flat array, as elements of a kind. Throws FlatError. */
+    /** An array, typed array or iterable of the guest, or a flat array, as elements of a kind. Throws TypeConflictException. */
     public static FlatContents of(Object source, int kind) throws InteropException {
         if (source instanceof SharedFlat flat && flat.core().kind() == kind) {
             return new FlatContents(kind, flat.core().size(), flat.core(), null, 0, null);
@@ -60,7 +60,7 @@ public final class FlatContents {
         }
         boolean isArray = INTEROP.hasArrayElements(source);
         if (!isArray && !INTEROP.hasIterator(source)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "an array, typed array or iterable of numbers was expected, not " + GuestValues.named(source));
         }
@@ -71,14 +71,14 @@ public final class FlatContents {
                 kind);
     }
 
-    /** The guest's own values. Throws FlatError. */
+    /** The guest's own values. Throws TypeConflictException. */
     public static FlatContents ofValues(Object[] values, int kind) {
         return new FlatContents(kind, values.length, null, null, 0, FlatValues.toBits(kind, values));
     }
 
     /**
      * A typed array of JavaScript with the kind that has room for all its values; null for anything else. Throws
-     * FlatError where there is none.
+     * TypeConflictException where there is none.
      */
     public static FlatContents ofTyped(Object source) throws InteropException {
         int kind = kindOfTyped(source);
@@ -104,7 +104,7 @@ public final class FlatContents {
 
     private static FlatContents ofBuffer(Object buffer, long offset, long bytes, int kind) {
         if ((bytes & (1L << Flats.shift(kind)) - 1) != 0) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     bytes + " bytes are no elements of " + Flats.name(kind) + ", which have " + (1 << Flats.shift(kind))
                             + "; nothing was stored");
@@ -131,7 +131,7 @@ public final class FlatContents {
         return size;
     }
 
-    /** Stores all, at an index and on. Throws FlatError when they do not fit in there. */
+    /** Stores all, at an index and on. Throws TypeConflictException when they do not fit in there. */
     public void copyTo(FlatCore target, long index) throws InteropException {
         if (index < 0 || index > target.size() - (long) size) {
             throw target.fixed("has no room for " + size + " elements from index " + index + " on");

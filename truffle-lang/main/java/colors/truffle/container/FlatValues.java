@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
+import colors.NumberOverflowException;
+import colors.TypeConflictException;
 import colors.heap.Flats;
 import colors.memory.Layout;
 import colors.truffle.border.GuestValues;
 import colors.truffle.container.core.FlatCore;
 import colors.truffle.context.ColorsContext;
 import colors.truffle.context.NumberRule;
-import colors.truffle.error.FlatError;
-import colors.truffle.error.FlatError.Kind;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -41,7 +41,7 @@ public final class FlatValues {
         return values;
     }
 
-    /** A guest value as an element of that kind. Throws FlatError. */
+    /** A guest value as an element of that kind. Throws TypeConflictException. */
     @TruffleBoundary
     public static long toBits(int kind, Object value) {
         Object number = number(value);
@@ -49,10 +49,10 @@ public final class FlatValues {
             if (number instanceof Boolean bool) {
                 return bool ? 1 : 0;
             }
-            throw error(Kind.TYPE, kind, GuestValues.named(value));
+            throw new TypeConflictException(problem(kind, GuestValues.named(value)));
         }
         if (number == null || number instanceof Boolean) {
-            throw error(Kind.TYPE, kind, GuestValues.named(value));
+            throw new TypeConflictException(problem(kind, GuestValues.named(value)));
         }
         return Flats.isFloat(kind) ? Double.doubleToRawLongBits(floating(kind, number)) : integer(kind, number);
     }
@@ -108,7 +108,7 @@ public final class FlatValues {
     private static double floating(int kind, Object number) {
         double value = ((Number) number).doubleValue();
         if (!Flats.fits(kind, value) || number instanceof BigInteger && Double.isInfinite(value)) {
-            throw error(number instanceof Double ? Kind.FLOAT : Kind.INTEGER, kind, number);
+            throw new NumberOverflowException(!(number instanceof Double), problem(kind, number));
         }
         return value;
     }
@@ -118,21 +118,19 @@ public final class FlatValues {
         if (number instanceof Double value) {
             boolean any = ColorsContext.get(null).guest().numbers() == NumberRule.ANY;
             if (!any || value != Math.rint(value) || Double.isInfinite(value)) {
-                throw error(Kind.TYPE, kind, "the float " + value);
+                throw new TypeConflictException(problem(kind, "the float " + value));
             }
             whole = value >= -0x1p63 && value < 0x1p63 ? (Object) (long) (double) value : value; // -0 is 0
         }
         if (whole instanceof Long value && Flats.fits(kind, value)) {
             return value;
         }
-        throw error(Kind.INTEGER, kind, whole);
+        throw new NumberOverflowException(true, problem(kind, whole));
     }
 
-    private static FlatError error(Kind problem, int kind, Object value) {
-        return new FlatError(
-                problem,
-                "an element of an array of " + Flats.name(kind) + " is " + article(Flats.rangeText(kind)) + ", not "
-                        + shortened(String.valueOf(value)) + "; nothing was stored");
+    private static String problem(int kind, Object value) {
+        return "an element of an array of " + Flats.name(kind) + " is " + article(Flats.rangeText(kind)) + ", not "
+                        + shortened(String.valueOf(value)) + "; nothing was stored";
     }
 
     private static String shortened(String text) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
-import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
+import colors.TypeConflictException;
 import colors.memory.Segment;
 import colors.truffle.container.core.BinaryCore;
 import colors.truffle.context.ColorsContext;
@@ -170,8 +169,7 @@ public class SharedBinary extends SharedContainer {
             throw ColorsContext.get(node)
                     .raise(
                             node,
-                            new SharedMemoryException(
-                                    Reason.TYPE, "a byte is a number from 0 to 255; nothing was stored"));
+                            new TypeConflictException("a byte is a number from 0 to 255; nothing was stored"));
         }
         core.set((int) index, (byte) number);
     }

@@ -98,7 +98,7 @@ public class SharedList extends SharedContainer {
                 throw core.fixed("has no index " + index);
             }
             if (index > core.size()) {
-                throw new SharedMemoryException(
+                throw SharedMemoryException.of(
                         Reason.ARGUMENT,
                         "index " + index + " is behind the end of a list of " + core.size()
                                 + ", and lists have no holes; append with push or at index length; nothing was stored");

@@ -74,7 +74,7 @@ public interface Guest extends TypeRules.Subtyping {
     /** A private copy of a shared graph. */
     default Object copyOut(@SuppressWarnings("unused") ColorsContext context, @SuppressWarnings("unused") Object root)
             throws InteropException {
-        throw new SharedMemoryException(
+        throw SharedMemoryException.of(
                 Reason.STATE,
                 "copyOut makes objects of JavaScript, which this context does not have; in Python it is copy_out of"
                         + " the package colors");

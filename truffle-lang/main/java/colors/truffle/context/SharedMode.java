@@ -21,7 +21,7 @@ public final class SharedMode {
 
     public void leave() {
         if (depth == 0) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.STATE,
                     "this thread is in no block of shared_mode; a block is left by the thread that entered it, once:"
                             + " is it in a generator that another thread closed?");

@@ -99,7 +99,7 @@ public final class CopyPlan {
      */
     public void entries(Planned map, Object[] keys, Object[] values) {
         if (keys.length != values.length) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a map gave " + keys.length + " keys and " + values.length
                             + " values: it changed while it was copied; nothing was shared");

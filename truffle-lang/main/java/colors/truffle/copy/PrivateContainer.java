@@ -62,7 +62,7 @@ public final class PrivateContainer {
             for (Object key : object.getShape().getKeyList()) { // elements are elsewhere
                 if (key instanceof TruffleString name
                         && !name.toJavaStringUncached().equals("length")) {
-                    throw new SharedMemoryException(
+                    throw SharedMemoryException.of(
                             Reason.ARGUMENT,
                             GuestValues.named(container) + " has a field '" + name
                                     + "' beside its elements, which a shared container cannot have: it would be lost;"

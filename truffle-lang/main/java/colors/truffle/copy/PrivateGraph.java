@@ -62,7 +62,7 @@ public final class PrivateGraph {
             if (INTEROP.hasIterator(arguments[0]) || INTEROP.isIterator(arguments[0])) {
                 graph.checkPlain(arguments[0]);
             }
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "copyIn copies objects of your classes, arrays, Maps, Sets and bytes, not "
                             + GuestValues.named(arguments[0])
@@ -95,7 +95,7 @@ public final class PrivateGraph {
     private static void checkFields(ColorsContext context, Object fields) {
         boolean isBuiltin = isObject(fields) && builtinOf(context, fields) != null;
         if (isBuiltin || !isObject(fields) && !(fields instanceof SharedObject)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "the fields of a new object come as an object that has them, not as " + GuestValues.named(fields)
                             + ": allocate('company.Employee', {name: 'Ada', salary: 3}); nothing was allocated");
@@ -176,13 +176,13 @@ public final class PrivateGraph {
         String name =
                 bound != null ? bound : type == null ? "Object" : INTEROP.asString(INTEROP.getMetaQualifiedName(type));
         if (name.equals("Object")) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "an object without a class of its own has no name in shared memory; make it with a class, or pass"
                             + " a class name: copyIn(object, 'company.Employee'); nothing was copied");
         }
         if (name.isEmpty()) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "an object's class has no name, so that other processes could not find it; name the class (class"
                             + " Employee { ... }), bind it to a name (colors.bind('company.Employee', Class)), or pass"
@@ -195,7 +195,7 @@ public final class PrivateGraph {
         String builtin = builtinOf(context, object);
         if (builtin != null) {
             String name = GuestValues.named(object);
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     (name.endsWith(" " + builtin)
                                     ? name

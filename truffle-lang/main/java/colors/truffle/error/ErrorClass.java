@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.error;
 
+import colors.ChannelClosedException;
+import colors.MonitorAbandonedException;
+import colors.NoDaemonException;
+import colors.NumberOverflowException;
+import colors.OutOfSharedMemoryException;
+import colors.QuotaExceededException;
+import colors.ReadOnlyException;
 import colors.SharedMemoryException;
-import colors.atomics.OutOfWidth;
+import colors.TypeConflictException;
 import colors.truffle.context.Assembly;
 import colors.truffle.context.Names;
 import com.oracle.truffle.api.TruffleLanguage;
@@ -42,22 +49,17 @@ public enum ErrorClass implements TruffleObject {
 
     /** The class of an exception of the core. */
     public static ErrorClass of(SharedMemoryException error) {
-        return switch (error.reason()) {
-            case TYPE -> isOfRange(error) ? NUMBER_OVERFLOW : TYPE_CONFLICT;
-            case MEMORY -> OUT_OF_SHARED_MEMORY;
-            case QUOTA -> QUOTA_EXCEEDED;
-            case DAEMON -> NO_DAEMON;
-            case READ_ONLY -> READ_ONLY;
-            case CLOSED -> CHANNEL_CLOSED;
-            case ABANDONED -> MONITOR_ABANDONED;
+        return switch (error) {
+            case NumberOverflowException _ -> NUMBER_OVERFLOW;
+            case TypeConflictException _ -> TYPE_CONFLICT;
+            case QuotaExceededException _ -> QUOTA_EXCEEDED;
+            case OutOfSharedMemoryException _ -> OUT_OF_SHARED_MEMORY;
+            case NoDaemonException _ -> NO_DAEMON;
+            case ReadOnlyException _ -> READ_ONLY;
+            case ChannelClosedException _ -> CHANNEL_CLOSED;
+            case MonitorAbandonedException _ -> MONITOR_ABANDONED;
             default -> SHARED_MEMORY;
         };
-    }
-
-    private static boolean isOfRange(SharedMemoryException error) {
-        return error instanceof NumberOverflow
-                || error instanceof OutOfWidth
-                || error instanceof FlatError refused && refused.isOfRange();
     }
 
     /** Its name in Python and JavaScript. */

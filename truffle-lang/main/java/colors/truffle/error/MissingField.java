@@ -13,6 +13,7 @@ public final class MissingField extends SharedMemoryException {
         super(
                 Reason.ARGUMENT,
                 shape.className() + " (version " + shape.version() + ") has no field '" + name + "'; it has "
-                        + shape.fields().stream().map(FieldLocation::name).toList() + "; nothing was stored");
+                        + shape.fields().stream().map(FieldLocation::name).toList() + "; nothing was stored",
+                null);
     }
 }

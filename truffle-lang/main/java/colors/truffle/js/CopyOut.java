@@ -53,7 +53,7 @@ final class CopyOut {
     static void check(Object root) {
         Attachment.ensure();
         if (!(root instanceof Shared)) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a shared object or container was expected, not " + GuestValues.namedPrivate(root));
         }

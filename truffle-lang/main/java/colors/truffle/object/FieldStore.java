@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.object;
 
+import colors.NumberOverflowException;
 import colors.SharedMemoryException;
 import colors.memory.Layout;
 import colors.shapes.FieldLocation;
@@ -9,7 +10,6 @@ import colors.truffle.border.FieldCache;
 import colors.truffle.border.GuestValues;
 import colors.truffle.context.ColorsContext;
 import colors.truffle.context.NumberRule;
-import colors.truffle.error.NumberOverflow;
 import colors.values.DynamicFields;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.nodes.Node;
@@ -64,8 +64,19 @@ public final class FieldStore {
                     default -> true;
                 };
         if (!fits) {
-            throw new NumberOverflow("field '" + field.name() + "' of " + className, field, value);
+            throw overflow("field '" + field.name() + "' of " + className, field, value);
         }
+    }
+
+    private static NumberOverflowException overflow(String what, FieldLocation field, Object value) {
+        return new NumberOverflowException(
+                !(value instanceof Double),
+                what
+                        + (field.spec().width() == 0
+                                ? " cannot hold an integer beyond 64 bits; shared integers are between -2**63 and"
+                                        + " 2**63-1"
+                                : " is declared " + field.rangeText() + "; it cannot hold " + value)
+                        + "; nothing was stored");
     }
 
     /** Removes a field. False when the object has none of that name. */

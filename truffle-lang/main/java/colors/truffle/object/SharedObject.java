@@ -53,7 +53,7 @@ public abstract class SharedObject extends LanguageValue implements Shared, Fiel
         if (value instanceof SharedObject object) {
             return object;
         }
-        throw new SharedMemoryException(
+        throw SharedMemoryException.of(
                 Reason.ARGUMENT, "a shared object was expected, not " + GuestValues.namedPrivate(value));
     }
 

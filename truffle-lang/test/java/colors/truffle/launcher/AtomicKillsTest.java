@@ -81,11 +81,11 @@ final class AtomicKillsTest {
 
         @Override
         public void run() {
-            SharedArray acknowledged = (SharedArray) root("acknowledged");
-            var object = SharedMemory.repository("kills.object").getObject();
-            var list = (SharedList) root("list");
-            var array = (SharedArray) root("array");
-            var map = (SharedMap) root("map");
+            SharedArray<Object> acknowledged = ((SharedArray<?>) root("acknowledged")).as(Object.class);
+            var object = SharedMemory.repository("kills.object").getRef();
+            var list = ((SharedList<?>) root("list")).as(Object.class);
+            var array = ((SharedArray<?>) root("array")).as(Object.class);
+            var map = ((SharedMap<?, ?>) root("map")).as(Object.class, Object.class);
             while (!stop) {
                 object.getAndAdd("count", 1);
                 list.getAndAdd(0, 1);
@@ -106,7 +106,7 @@ final class AtomicKillsTest {
         Repositories.set(mutator, Repositories.place("kills.object"), Segment.reference(object));
         SharedMemory.repository("kills.list").set(SharedMemory.copyIn(List.of(0)));
         SharedMemory.repository("kills.array").set(SharedArray.create(int.class, 1));
-        SharedMap map = SharedMap.create();
+        SharedMap<Object, Object> map = SharedMap.create();
         map.put("count", 0);
         SharedMemory.repository("kills.map").set(map);
         SharedMemory.repository("kills.acknowledged").set(SharedArray.create(long.class, KINDS * workers));
@@ -118,12 +118,12 @@ final class AtomicKillsTest {
                 .start(language, PROGRAMS.get(language), Integer.toString(first));
     }
 
-    private static long acknowledged(SharedArray all, int worker, int kind) {
+    private static long acknowledged(SharedArray<Object> all, int worker, int kind) {
         return all.getLong(KINDS * worker + kind);
     }
 
     /** Until a process has done enough; one that ended has an error to show. */
-    private void await(SharedArray all, int worker, Process process, String language) throws Exception {
+    private void await(SharedArray<Object> all, int worker, Process process, String language) throws Exception {
         long start = System.nanoTime();
         while (acknowledged(all, worker, KINDS - 1) < LEAST) {
             boolean runs = process.isAlive() && System.nanoTime() - start < PATIENCE_NS;
@@ -145,7 +145,7 @@ final class AtomicKillsTest {
     void allThatWasAcknowledgedIsThere() throws Exception {
         List<String> languages = List.of("python", "js");
         prepare(languages.size() + 1);
-        SharedArray all = (SharedArray) root("acknowledged");
+        SharedArray<Object> all = ((SharedArray<?>) root("acknowledged")).as(Object.class);
         List<Process> processes = new ArrayList<>();
         for (String language : languages) {
             processes.add(start(language, KINDS * processes.size()));
@@ -165,12 +165,12 @@ final class AtomicKillsTest {
         check(all, languages.size());
     }
 
-    private static void check(SharedArray all, int killed) {
+    private static void check(SharedArray<Object> all, int killed) {
         long[] found = {
-            (Long) SharedMemory.repository("kills.object").getObject().get("count"),
-            (Long) ((SharedList) root("list")).get(0),
-            (Long) ((SharedArray) root("array")).get(0),
-            (Long) ((SharedMap) root("map")).get("count"),
+            (Long) SharedMemory.repository("kills.object").getRef().get("count"),
+            (Long) (((SharedList<?>) root("list")).as(Object.class)).get(0),
+            (Long) (((SharedArray<?>) root("array")).as(Object.class)).get(0),
+            (Long) (((SharedMap<?, ?>) root("map")).as(Object.class, Object.class)).get("count"),
         };
         for (int kind = 0; kind < KINDS; kind++) {
             long acknowledged = 0;

@@ -28,8 +28,8 @@ final class FlatArraysTest {
     @Test
     void whatJavaMakesOthersReadAndChange() throws Exception {
         TestSegment.attach();
-        SharedArray numbers = SharedMemory.copyIn(new int[] {1, -2, 3});
-        SharedArray shares = SharedArray.copyOf(new float[] {0.5f, 0});
+        SharedArray<Object> numbers = SharedMemory.copyIn(new int[] {1, -2, 3});
+        SharedArray<Object> shares = SharedArray.copyOf(new float[] {0.5f, 0});
         SharedMemory.repository("flat.numbers").set(numbers);
         SharedMemory.repository("flat.shares").set(shares);
         GuestProcess.Result python = run("python", "python", """
@@ -53,7 +53,7 @@ final class FlatArraysTest {
         assertArrayEquals(new int[] {10, -4, 30}, (int[]) numbers.toPrimitiveArray());
         assertArrayEquals(new float[] {0.625f, 0.25f}, (float[]) shares.toPrimitiveArray());
         assertArrayEquals(new short[] {7, -8}, (short[])
-                ((SharedArray) SharedMemory.repository("flat.back").get()).toPrimitiveArray());
+                (((SharedArray<?>) SharedMemory.repository("flat.back").get()).as(Object.class)).toPrimitiveArray());
     }
 
     /** Each waits in a loop that is compiled until the other one has stored, by elements and by views of them. */

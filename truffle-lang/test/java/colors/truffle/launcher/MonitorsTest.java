@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import colors.MonitorAbandonedException;
 import colors.Monitors;
+import colors.Ref;
 import colors.SharedMemory;
-import colors.SharedObject;
 import colors.heap.Heap;
 import colors.memory.Segment;
 import colors.monitors.Repositories;
@@ -32,14 +32,14 @@ final class MonitorsTest {
     Path folder;
 
     /** An object with the fields turn and count, in the repository "ring". */
-    private static SharedObject publishRing() {
+    private static Ref<?> publishRing() {
         Mutator mutator = Mutator.current();
         SharedShape shape = SharedShape.intern("programs.Ring", List.of());
         long object = Heap.allocate(mutator, shape.id(), shape.inlineSlots());
         RootChunk chunk = mutator.chunk();
         Heap.storeTagged(mutator, Repositories.place("ring"), Segment.reference(object));
         Reference.reachabilityFence(chunk);
-        SharedObject ring = SharedMemory.repository("ring").getObject();
+        Ref<?> ring = SharedMemory.repository("ring").getRef();
         ring.set("turn", 0L);
         ring.set("count", 0L);
         return ring;
@@ -89,7 +89,7 @@ final class MonitorsTest {
     @Timeout(value = 240, unit = TimeUnit.SECONDS)
     void aRingOfThreeLanguages() throws Exception {
         TestSegment.attach();
-        SharedObject ring = publishRing();
+        Ref<?> ring = publishRing();
         var python = launch("python", PYTHON);
         var js = launch("js", JAVASCRIPT);
         try (var _ = Monitors.enter(ring)) {

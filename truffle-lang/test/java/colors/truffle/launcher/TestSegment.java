@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.launcher;
 
-import colors.EnumConstant;
+import colors.ValueType.EnumConstant;
 import colors.heap.Heap;
 import colors.memory.Attachment;
 import colors.memory.FieldSpec;

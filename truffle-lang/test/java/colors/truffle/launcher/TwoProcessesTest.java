@@ -87,8 +87,8 @@ final class TwoProcessesTest {
     @Test
     void messagesGoFromLanguageToLanguage() throws Exception {
         TestSegment.attach();
-        Channel first = SharedMemory.channel("chain.first", 1);
-        Channel last = SharedMemory.channel("chain.last", 1);
+        Channel<Object> first = SharedMemory.channel("chain.first", 1);
+        Channel<Object> last = SharedMemory.channel("chain.last", 1);
         var python = start("python", """
             import colors
             with colors.channel("chain.second", 1, int) as second:
@@ -125,7 +125,7 @@ final class TwoProcessesTest {
     @Test
     void pythonFindsWhatJavaMovesAbout() throws Exception {
         TestSegment.attach();
-        SharedList list = SharedMemory.copyIn(IntStream.range(0, 50).boxed().toList());
+        SharedList<Object> list = SharedMemory.copyIn(IntStream.range(0, 50).boxed().toList());
         SharedMemory.repository("moved").set(list);
         var python = start("python", """
             import colors

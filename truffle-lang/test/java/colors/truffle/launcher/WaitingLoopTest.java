@@ -3,9 +3,9 @@ package colors.truffle.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import colors.Ref;
 import colors.Repository;
 import colors.SharedMemory;
-import colors.SharedObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -63,8 +63,8 @@ final class WaitingLoopTest {
         CompletableFuture<GuestProcess.Result> python = start("python", PYTHON);
         CompletableFuture<GuestProcess.Result> js = start("js", JS);
         for (int round = 1; round <= ROUNDS; round++) {
-            SharedObject first = await("python", round, python);
-            SharedObject second = await("js", round, js);
+            Ref<?> first = await("python", round, python);
+            Ref<?> second = await("js", round, js);
             Thread.sleep(COMPILED_MS);
             first.set("done", round);
             second.set("done", round);
@@ -88,10 +88,10 @@ final class WaitingLoopTest {
     }
 
     /** The job of a process when that waits in a round. */
-    private static SharedObject await(String language, long round, CompletableFuture<?> process) throws Exception {
-        Repository repository = SharedMemory.repository("waiting." + language);
+    private static Ref<?> await(String language, long round, CompletableFuture<?> process) throws Exception {
+        Repository<Object> repository = SharedMemory.repository("waiting." + language);
         while (!process.isDone()) {
-            if (repository.get() instanceof SharedObject job && job.get("round").equals(round)) {
+            if (repository.get() instanceof Ref<?> job && job.get("round").equals(round)) {
                 return job;
             }
             Thread.sleep(20);

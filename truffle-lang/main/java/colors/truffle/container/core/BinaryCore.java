@@ -28,7 +28,7 @@ public final class BinaryCore extends ContainerCore {
 
     @Override
     public void clear() {
-        throw new SharedMemoryException(
+        throw SharedMemoryException.of(
                 Reason.STATE, "the size of shared bytes never changes, so they cannot be cleared; write zeros");
     }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container.core;
 
+import colors.TypeConflictException;
 import colors.heap.Flats;
 import colors.memory.Layout;
 import colors.memory.Segment;
 import colors.memory.SlotKind;
 import colors.roots.RootChunk;
-import colors.truffle.error.FlatError;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -60,9 +60,8 @@ public final class FlatCore extends ContainerCore {
 
     /** What is thrown where the length would change. */
     @TruffleBoundary
-    public FlatError fixed(String problem) {
-        return new FlatError(
-                FlatError.Kind.LENGTH,
+    public TypeConflictException fixed(String problem) {
+        return new TypeConflictException(
                 "an array of " + name() + " has a fixed length of " + size + "; it " + problem
                         + "; nothing was changed");
     }

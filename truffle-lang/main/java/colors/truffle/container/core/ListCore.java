@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container.core;
 
+import colors.TypeConflictException;
 import colors.heap.Flats;
 import colors.memory.Layout;
 import colors.memory.Tag;
 import colors.roots.Mutator;
 import colors.roots.RootChunk;
-import colors.truffle.error.FlatError;
 import colors.values.Lists;
 import colors.values.Values;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -53,9 +53,8 @@ public final class ListCore extends ContainerCore {
 
     /** What is thrown where the length of an array would change. */
     @TruffleBoundary
-    public FlatError fixed(String problem) {
-        return new FlatError(
-                FlatError.Kind.LENGTH,
+    public TypeConflictException fixed(String problem) {
+        return new TypeConflictException(
                 "an array of references has a fixed length of " + fixedSize + "; it " + problem
                         + "; nothing was changed");
     }

@@ -274,7 +274,7 @@ public final class ContainerOperations {
     }
 
     private static SharedMemoryException wrong(String expected, Object value) {
-        return new SharedMemoryException(
+        return SharedMemoryException.of(
                 Reason.ARGUMENT, "a shared " + expected + " was expected, not " + GuestValues.namedPrivate(value));
     }
 

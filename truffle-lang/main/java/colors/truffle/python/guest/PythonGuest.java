@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.python.guest;
 
-import colors.EnumConstant;
+import colors.NumberOverflowException;
 import colors.SharedMemoryException;
-import colors.atomics.OutOfWidth;
+import colors.ValueType.EnumConstant;
 import colors.shapes.FieldLocation;
 import colors.shapes.SharedShape;
 import colors.truffle.border.GuestArrays;
@@ -20,9 +20,7 @@ import colors.truffle.context.Names;
 import colors.truffle.context.NumberRule;
 import colors.truffle.context.ValueForm;
 import colors.truffle.error.ErrorClass;
-import colors.truffle.error.FlatError;
 import colors.truffle.error.MissingField;
-import colors.truffle.error.NumberOverflow;
 import colors.truffle.object.SharedClass;
 import colors.truffle.object.SharedObject;
 import colors.values.FrozenValue;
@@ -81,19 +79,13 @@ public final class PythonGuest implements Guest, BinaryForm {
                                 ? "AttributeError"
                                 : ErrorClass.of(error).className();
                     case TYPE ->
-                        isOfInteger(error)
+                        error instanceof NumberOverflowException overflow && overflow.isOfInteger()
                                 ? "IntegerOverflowError"
                                 : ErrorClass.of(error).className();
                     default -> ErrorClass.of(error).className();
                 };
         call(raise, text(name), text(error.getMessage()));
         throw new AssertionError("colors._raise returned");
-    }
-
-    private static boolean isOfInteger(SharedMemoryException error) {
-        return error instanceof NumberOverflow overflow && overflow.isOfInteger()
-                || error instanceof OutOfWidth wide && wide.isOfInteger()
-                || error instanceof FlatError refused && refused.kind() == FlatError.Kind.INTEGER;
     }
 
     @Override

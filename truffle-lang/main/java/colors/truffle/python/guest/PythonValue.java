@@ -2,7 +2,7 @@
 package colors.truffle.python.guest;
 
 import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
+import colors.TypeConflictException;
 import colors.values.ValueClass;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -56,17 +56,13 @@ final class PythonValue {
     }
 
     private static SharedMemoryException outOfRange(Object core) {
-        return new SharedMemoryException(
-                Reason.TYPE,
-                "the " + ValueClass.className(core) + " " + ValueClass.text(core)
+        return new TypeConflictException("the " + ValueClass.className(core) + " " + ValueClass.text(core)
                         + " is outside the years 1 to 9999 of Python's datetime");
     }
 
     private static int micros(Object core, int nanos) {
         if (nanos % NANOS_PER_MICRO != 0) {
-            throw new SharedMemoryException(
-                    Reason.TYPE,
-                    "the " + ValueClass.className(core) + " " + ValueClass.text(core)
+            throw new TypeConflictException("the " + ValueClass.className(core) + " " + ValueClass.text(core)
                             + " has nanoseconds, which Python's datetime would lose; where it is stored, truncate it"
                             + " to microseconds (truncatedTo(ChronoUnit.MICROS))");
         }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors;
+package colors.wrappers;
 
+import colors.Ref;
+import colors.SharedList;
+import colors.SharedMap;
+import colors.SharedMemoryException;
+import colors.SharedSet;
+import colors.SharedType;
+import colors.TypeConflictException;
 import colors.atomics.Atomics;
 import colors.atomics.FieldCell;
-import colors.copying.GraphCopier;
-import colors.handles.RecordReader;
 import colors.mapping.Shareability;
 import colors.memory.Layout;
 import colors.memory.Segment;
@@ -15,29 +20,19 @@ import colors.roots.RootChunk;
 import colors.roots.ScopeCheck;
 import colors.roots.Shared;
 import colors.shapes.FieldLocation;
+import colors.shapes.ShapeType;
 import colors.shapes.SharedShape;
 import colors.values.DynamicFields;
 import colors.values.TypeRules;
 import colors.values.Values;
-import colors.wrappers.HostLanguage;
-import colors.wrappers.Immutables;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/**
- * A shared object, live: what another process writes is seen here at the next read. Two of these are equal when they
- * stand for the same object, so compare with {@link #equals}, not with {@code ==}.
- *
- * <p>Fields are read and written by typed handles ({@link SharedClass}), which compile to a load or a store behind one
- * check, or by name, which is slower and follows the rules of dynamic languages.
- *
- * <p>Thread-safe. Racing writes to one field leave one of the values; types and memory stay safe.
- */
-@SuppressWarnings("exports") // Shared and RootChunk are the core's
-public final class SharedObject implements Shared {
+/** The reference to a shared object: its address, and the chunk in which it is logged. */
+public final class ObjectWrapper extends Ref<Object> implements Shared {
     private static final int FIELD_READS = 100; // of a text, while the object goes from version to version
     private static final int NULL_READS = 3;
 
@@ -45,40 +40,21 @@ public final class SharedObject implements Shared {
     private final int granules;
     private final RootChunk chunk;
 
-    public SharedObject(long address, RootChunk chunk) {
+    public ObjectWrapper(long address, RootChunk chunk) {
         granules = (int) (address - Segment.BASE >>> Layout.GRANULE_SHIFT); // Segment.granules, without a call
         this.chunk = chunk;
     }
 
-    /**
-     * Copies a graph of private objects to shared memory, with its cycles and its sharing. Shared objects in it are
-     * referred to, not copied. Transient and static fields are left out.
-     *
-     * @param root an object of a class of the program; containers are copied by {@link
-     *         SharedMemory#copyIn(java.util.List)} and its like
-     * @return the copy of {@code root}; when that is shared, itself
-     * @throws SharedMemoryException (ARGUMENT) when the graph holds something that cannot be shared, (MEMORY) when the
-     *         heap is full; nothing is visible to anyone then
-     */
-    public static SharedObject copyOf(Object root) {
-        return of(GraphCopier.copyObject(root));
-    }
-
-    /**
-     * The shared object that something stands for: with the agent, an instance of a prepared class. So its fields can
-     * be reached by name and by handles.
-     *
-     * @throws SharedMemoryException (ARGUMENT) for a private object, null, or a container
-     */
-    public static SharedObject of(Object object) {
+    /** The reference to what something stands for. Throws as {@link Ref#of}. */
+    public static ObjectWrapper of(Object object) {
         return switch (object) {
-            case SharedObject shared -> shared;
-            case Instance instance -> new SharedObject(instance.address(), instance.chunk());
+            case ObjectWrapper shared -> shared;
+            case Instance instance -> new ObjectWrapper(instance.address(), instance.chunk());
             case null, default ->
-                throw new SharedMemoryException(
+                throw SharedMemoryException.of(
                         SharedMemoryException.Reason.ARGUMENT,
                         "a shared object was expected, not " + TypeRules.describe(object)
-                                + "; SharedObject.copyOf copies a private one");
+                                + "; Ref.copyOf copies a private one");
         };
     }
 
@@ -93,41 +69,29 @@ public final class SharedObject implements Shared {
         return chunk;
     }
 
-    /** The version of the shared class that this object has now. */
+    @Override
     public SharedType type() {
-        SharedType type = new SharedType(SharedShape.ofObject(address()));
+        SharedType type = ShapeType.of(SharedShape.ofObject(address()));
         Reference.reachabilityFence(this);
         return type;
     }
 
-    /**
-     * Reads a field by name: a Long, Double, Boolean, String, SharedObject, a value (docs/values.md), an enum constant
-     * or null; with the agent an instance of a prepared class or a private record.
-     *
-     * @throws SharedMemoryException (ARGUMENT) when the object has no such field
-     */
+    @Override
     public Object get(String name) {
         return get(name, HostLanguage.VALUES);
     }
 
-    Object get(String name, Values values) {
+    public Object get(String name, Values values) {
         FieldLocation field = require(SharedShape.ofObject(address()), name);
         Object value = values.get(Mutator.current(), address(), field);
         Reference.reachabilityFence(this);
         return value;
     }
 
-    /**
-     * Writes a field by name. A field that the object lacks is added; a value of another type moves the object to a
-     * version that takes it, unless a static language declared the field's type. Scalars, private records and immutable
-     * lists are copied to shared memory.
-     *
-     * @throws SharedMemoryException (TYPE) for a value that a declared field does not take, (ARGUMENT) for another
-     *         private object, (MEMORY) when the heap is full; the object is unchanged then
-     */
+    @Override
     public void set(String name, Object value) {
         if (name == null) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     SharedMemoryException.Reason.ARGUMENT, "the name of a field is null; nothing was stored");
         }
         Object stored = Immutables.stored(value);
@@ -136,15 +100,7 @@ public final class SharedObject implements Shared {
         Reference.reachabilityFence(this);
     }
 
-    /**
-     * Sets a field if it holds the value expected, in one step for all threads of all processes (docs/model.md,
-     * model.atomic). Shared objects are compared by identity, scalars, values and frozen containers by their value.
-     * Unlike {@link #set} it neither adds a field nor gives it another type.
-     *
-     * @return whether it was set
-     * @throws SharedMemoryException (ARGUMENT) when the object has no such field, or for a private object, (TYPE) for a
-     *         value that the field does not take, or a final field; the object is unchanged then
-     */
+    @Override
     public boolean compareAndSet(String name, Object expected, Object value) {
         Object stored = Immutables.stored(value);
         boolean set = Atomics.compareAndSet(cell(name), expected, stored, HostLanguage.WRAPPERS, Immutables::isSame);
@@ -153,19 +109,14 @@ public final class SharedObject implements Shared {
         return set;
     }
 
-    /** Sets a field and returns the value before, in one step. Throws as {@link #compareAndSet} does. */
+    @Override
     public Object getAndSet(String name, Object value) {
         Object old = Atomics.getAndSet(cell(name), Immutables.stored(value), HostLanguage.VALUES);
         Reference.reachabilityFence(this);
         return old;
     }
 
-    /**
-     * Adds to a number and returns it as it was before, a Long or a Double, in one step.
-     *
-     * @throws SharedMemoryException as {@link #compareAndSet} does; (TYPE) also when the field holds no number, when a
-     *         float is added to an integer, and when the sum does not fit the field; nothing is stored then
-     */
+    @Override
     public Number getAndAdd(String name, Number delta) {
         Object old = Atomics.getAndAdd(cell(name), delta, HostLanguage.WRAPPERS);
         Reference.reachabilityFence(this);
@@ -185,7 +136,7 @@ public final class SharedObject implements Shared {
     }
 
     /** The same for a new object that nobody else has, whose final fields are stored too. */
-    void initialize(String name, Object value) {
+    public void initialize(String name, Object value) {
         FieldLocation field = SharedShape.ofObject(address()).find(name);
         if (field == null || !field.isFinal()) {
             set(name, value);
@@ -196,11 +147,7 @@ public final class SharedObject implements Shared {
         Reference.reachabilityFence(this);
     }
 
-    /**
-     * Removes a field.
-     *
-     * @throws SharedMemoryException (ARGUMENT) when the object has no such field
-     */
+    @Override
     public void remove(String name) {
         if (!DynamicFields.remove(Mutator.current(), address(), name)) {
             throw noField(SharedShape.ofObject(address()), name);
@@ -208,29 +155,29 @@ public final class SharedObject implements Shared {
         Reference.reachabilityFence(this);
     }
 
-    /**
-     * A private record with what the fields hold now: records are values. Its canonical constructor runs.
-     *
-     * @throws SharedMemoryException (TYPE) when this is no object of that class, or a field holds what its component
-     *         cannot
-     */
+    @Override
     public <R extends Record> R toRecord(Class<R> type) {
         if (!isOf(type)) {
-            throw new SharedMemoryException(SharedMemoryException.Reason.TYPE, this + " is no " + type.getName());
+            throw new TypeConflictException(this + " is no " + type.getName());
         }
-        return type.cast(RecordReader.read(type, this));
+        return type.cast(Copies.get().record(type, this));
     }
 
-    /** Whether it is an object of that class itself, not of a subclass. */
+    @Override
+    @SuppressWarnings("unchecked") // it is checked
+    public <D> Ref<D> as(Class<D> type) {
+        Shareability.checkGiven(type);
+        new RefCheck(type).check(this, Elements.NONE);
+        return (Ref<D>) (Ref<?>) this;
+    }
+
+    @Override
     public boolean isOf(Class<?> type) {
         Shareability.checkGiven(type);
         return type().name().equals(HostNames.of(type));
     }
 
-    /**
-     * The fields and their values, one level deep: {@code [name=Ada, salary=4200.0, boss=company.Employee@2a50]}.
-     * Without those that another process deletes meanwhile; of one that cannot be read as its class says, why not.
-     */
+    @Override
     public String fieldsText() {
         return SharedShape.ofObject(address()).fields().stream()
                 .map(field -> fieldText(field.name()))
@@ -276,15 +223,15 @@ public final class SharedObject implements Shared {
     private static String valueText(Object value) {
         return switch (value) {
             case Instance instance -> of(instance).toString();
-            case SharedList list -> "a list of " + list.size();
-            case SharedMap map -> "a map of " + map.size();
-            case SharedSet set -> "a set of " + set.size();
+            case SharedList<?> list -> "a list of " + list.size();
+            case SharedMap<?, ?> map -> "a map of " + map.size();
+            case SharedSet<?> set -> "a set of " + set.size();
             case null, default -> String.valueOf(value);
         };
     }
 
     public static SharedMemoryException noField(SharedShape shape, String name) {
-        return new SharedMemoryException(
+        return SharedMemoryException.of(
                 SharedMemoryException.Reason.ARGUMENT,
                 shape.className() + " (version " + shape.version() + ") has no field '" + name + "'; it has "
                         + shape.fields().stream().map(FieldLocation::name).toList());

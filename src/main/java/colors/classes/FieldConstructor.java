@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors.handles;
+package colors.classes;
 
-import colors.SharedClass;
+import colors.Ref;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.SharedObject;
+import colors.handles.FieldBinding;
+import colors.handles.InstanceHandle;
+import colors.handles.ObjectHandle;
+import colors.handles.StringHandle;
 import colors.mapping.PrivateField;
 import colors.memory.Layout;
 import colors.shapes.Allocation;
 import colors.shapes.FieldAccess;
+import colors.wrappers.ObjectWrapper;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -21,7 +25,7 @@ import java.util.Objects;
  * The fields that a constructor of a shared class is given, and how it makes an object field by field: {@link
  * ObjectMaker} does it in one step where it can.
  */
-public record FieldConstructor(SharedClass<?> type, List<FieldAccess> fields) {
+public record FieldConstructor(ClassMapping<?> type, List<FieldAccess> fields) {
     // of 255 that the JVM has: a handle takes one, and one that is bound another
     private static final int MOST_WORDS = 253;
     private static final MethodHandle EACH = each();
@@ -29,37 +33,36 @@ public record FieldConstructor(SharedClass<?> type, List<FieldAccess> fields) {
     private static MethodHandle each() {
         try {
             return MethodHandles.lookup()
-                    .findVirtual(
-                            FieldConstructor.class, "make", MethodType.methodType(SharedObject.class, Object[].class));
+                    .findVirtual(FieldConstructor.class, "make", MethodType.methodType(Ref.class, Object[].class));
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);
         }
     }
 
-    public static MethodHandle of(SharedClass<?> type, String... names) {
+    public static MethodHandle of(ClassMapping<?> type, String... names) {
         Objects.requireNonNull(names, "names of fields, or none");
         List<FieldAccess> fields = new ArrayList<>();
         List<Class<?>> parameters = new ArrayList<>();
         for (int i = 0; i < names.length; i++) {
             if (Arrays.asList(names).indexOf(names[i]) < i) {
-                throw new SharedMemoryException(
+                throw SharedMemoryException.of(
                         Reason.ARGUMENT,
                         "field '" + names[i] + "' of class " + type.type().getName()
                                 + " was named twice for one constructor; name each field once");
             }
-            PrivateField field = type.field(names[i]);
+            PrivateField field = type.privateField(names[i]);
             FieldAccess access = access(field, new FieldBinding(type.shape(), field, true));
             fields.add(access);
             parameters.add(
                     access instanceof ObjectHandle
                             ? Object.class
-                            : access instanceof InstanceHandle ? SharedObject.class : field.type());
+                            : access instanceof InstanceHandle ? Ref.class : field.type());
         }
         int words = parameters.stream()
                 .mapToInt(parameter -> parameter == long.class || parameter == double.class ? 2 : 1)
                 .sum();
         if (words > MOST_WORDS) {
-            throw new SharedMemoryException(
+            throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a constructor of class " + type.type().getName() + " with " + names.length
                             + " fields was asked for; a method handle takes " + MOST_WORDS
@@ -69,7 +72,7 @@ public record FieldConstructor(SharedClass<?> type, List<FieldAccess> fields) {
         FieldConstructor constructor = new FieldConstructor(type, List.copyOf(fields));
         MethodHandle each = EACH.bindTo(constructor)
                 .asCollector(Object[].class, names.length)
-                .asType(MethodType.methodType(SharedObject.class, parameters));
+                .asType(MethodType.methodType(Ref.class, parameters));
         Allocation objects = type.objects();
         boolean isWhole = fields.stream().allMatch(field -> objects.holds(field.slotKind(), field.offset()));
         return isWhole ? ObjectMaker.of(objects, constructor.fields, each) : each;
@@ -79,26 +82,22 @@ public record FieldConstructor(SharedClass<?> type, List<FieldAccess> fields) {
         if (field.spec().type() == Layout.TYPE_CLASS && !PrivateField.isValueType(field.type())) {
             return InstanceHandle.of(binding);
         }
-        return switch (field.type().getName()) {
-            case "byte", "short", "char", "int" -> IntHandle.of(binding);
-            case "long" -> LongHandle.of(binding);
-            case "float", "double" -> DoubleHandle.of(binding);
-            case "boolean" -> BooleanHandle.of(binding);
-            case "java.lang.String" -> StringHandle.of(binding);
-            default -> new ObjectHandle(binding);
-        };
+        if (field.type().isPrimitive()) {
+            return ClassMapping.primitive(binding);
+        }
+        return field.type() == String.class ? StringHandle.of(binding) : new ObjectHandle(binding);
     }
 
     @SuppressWarnings("unused") // by EACH
-    private SharedObject make(Object[] values) {
-        SharedObject object = type.allocate();
+    private Ref<?> make(Object[] values) {
+        ObjectWrapper object = type.allocateWrapper();
         for (int i = 0; i < values.length; i++) {
             set(fields.get(i), object, values[i]);
         }
         return object;
     }
 
-    private static void set(FieldAccess field, SharedObject object, Object value) {
+    private static void set(FieldAccess field, ObjectWrapper object, Object value) {
         switch (field) {
             case FieldAccess.OfInt access ->
                 access.set(object, value instanceof Character c ? c : ((Number) value).intValue());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors.copying;
+package colors.heap;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors.handles;
+package colors.classes;
 
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
@@ -11,12 +11,13 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
 
-import colors.SharedObject;
+import colors.handles.StringHandle;
 import colors.memory.Tag;
 import colors.roots.Mutator;
 import colors.roots.RootChunk;
 import colors.shapes.Allocation;
 import colors.shapes.FieldAccess;
+import colors.wrappers.ObjectWrapper;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -45,7 +46,7 @@ final class ObjectMaker {
     private static final ClassDesc MUTATOR = Mutator.class.describeConstable().orElseThrow();
     private static final ClassDesc CHUNK = RootChunk.class.describeConstable().orElseThrow();
     private static final ClassDesc OBJECT =
-            SharedObject.class.describeConstable().orElseThrow();
+            ObjectWrapper.class.describeConstable().orElseThrow();
     private static final ClassDesc SELF = ClassDesc.of(ObjectMaker.class.getName() + "$Generated");
     private static final ClassDesc REFERENCE =
             Reference.class.describeConstable().orElseThrow();
@@ -96,21 +97,7 @@ final class ObjectMaker {
         code.invokestatic(MUTATOR, "current", MethodTypeDesc.of(MUTATOR)).astore(mutator);
         for (int i = 0; i < words.length; i++) {
             if (fields.get(i) instanceof FieldAccess.OfObject) {
-                words[i] = code.allocateLocal(TypeKind.LONG);
-                push(
-                        code,
-                        bound(
-                                FieldAccess.OfObject.class,
-                                "word",
-                                MethodType.methodType(long.class, Mutator.class, Object.class),
-                                fields.get(i)));
-                code.aload(mutator).aload(code.parameterSlot(i));
-                invoke(code, MethodTypeDesc.of(CD_long, MUTATOR, CD_Object))
-                        .dup2()
-                        .lstore(words[i])
-                        .loadConstant(Tag.VACANT)
-                        .lcmp()
-                        .ifeq(each);
+                words[i] = word(code, i, mutator, each);
                 kept.add(
                         fields.get(i) instanceof StringHandle
                                 ? keepChunk(code, mutator)
@@ -140,6 +127,21 @@ final class ObjectMaker {
                 .areturn();
         code.labelBinding(each);
         makeEach(code);
+    }
+
+    /** A variable with the word of an object; goes to {@code each} where the value has none. */
+    private int word(CodeBuilder code, int field, int mutator, Label each) {
+        int word = code.allocateLocal(TypeKind.LONG);
+        MethodType type = MethodType.methodType(long.class, Mutator.class, Object.class);
+        push(code, bound(FieldAccess.OfObject.class, "word", type, fields.get(field)));
+        code.aload(mutator).aload(code.parameterSlot(field));
+        invoke(code, MethodTypeDesc.of(CD_long, MUTATOR, CD_Object))
+                .dup2()
+                .lstore(word)
+                .loadConstant(Tag.VACANT)
+                .lcmp()
+                .ifeq(each);
+        return word;
     }
 
     private void makeEach(CodeBuilder code) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors.handles;
+package colors.classes;
 
-import colors.SharedClass;
 import colors.interfaces.InstanceClasses;
 import colors.memory.Segment;
 import colors.names.Preparation;
@@ -16,7 +15,7 @@ import java.lang.invoke.MethodHandle;
  */
 public record NewInstance(Allocation allocation, MethodHandle make) {
 
-    public static NewInstance of(SharedClass<?> type) {
+    public static NewInstance of(ClassMapping<?> type) {
         return new NewInstance(Allocation.of(type.shape()), InstanceClasses.maker(type.type()));
     }
 
