@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
-import colors.Ref;
 
 /** Instances of an ordinary class in shared memory, by the agent. Prints a line for each thing tried. */
 final class Agent {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.Field;
-import colors.SharedClass;
 import colors.Ref;
+import colors.SharedClass;
 
 /** Allocates far more than the segment holds, and from more threads than it has slots: what is dead has to be found. */
 final class Reclaims {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.Field;
+import colors.Ref;
 import colors.Repository;
 import colors.SharedArray;
 import colors.SharedClass;
@@ -7,7 +8,7 @@ import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.SharedName;
-import colors.Ref;
+import colors.ValueType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -48,12 +49,13 @@ final class Mutate {
     private static final Field.OfLong<Node> SUM = NODE.longField("sum");
     private static final Field.OfString<Node> TEXT = NODE.stringField("text");
     private static final Field.OfRef<Node, Node> A = NODE.refField("a", Node.class);
-    private static final ReferenceField[] DOWN = {A, NODE.refField("b", Node.class), NODE.refField("c", Node.class)};
+    private static final List<Field.OfRef<Node, Node>> DOWN =
+            List.of(A, NODE.refField("b", Node.class), NODE.refField("c", Node.class));
     private static final Field.OfRef<Node, Node> BACK = NODE.refField("back", Node.class);
 
     private final int index;
     private final SplittableRandom random;
-    private final Repository[] roots = new Repository[ROOTS];
+    private final List<Repository<Ref<Node>>> roots = new ArrayList<>();
     private final PrivateList[] lists = new PrivateList[LISTS];
     private long operations;
     private long nodes;
@@ -66,17 +68,17 @@ final class Mutate {
      * list.
      */
     private static final class PrivateList {
-        final Repository<Object> own;
+        final Repository<Ref<Node>> own;
         Ref<Node> head;
         boolean published;
         List<Long> stamps = new ArrayList<>();
 
-        PrivateList(Repository<Object> own) {
+        PrivateList(Repository<Ref<Node>> own) {
             this.own = own;
         }
 
         Ref<Node> head() {
-            return head != null || !published ? head : own.getRef();
+            return head != null || !published ? head : own.get();
         }
 
         void setHead(Ref<Node> first) {
@@ -97,12 +99,18 @@ final class Mutate {
     private Mutate(int index, long seed) {
         this.index = index;
         random = new SplittableRandom(seed);
-        Arrays.setAll(roots, i -> repository("root." + i));
-        Arrays.setAll(lists, i -> new PrivateList(repository("own." + (index * LISTS + i))));
+        for (int i = 0; i < ROOTS; i++) {
+            roots.add(nodes("root." + i));
+        }
+        Arrays.setAll(lists, i -> new PrivateList(nodes("own." + (index * LISTS + i))));
     }
 
     private static Repository<Object> repository(String key) {
         return SharedMemory.repository("stress." + key);
+    }
+
+    private static Repository<Ref<Node>> nodes(String key) {
+        return SharedMemory.repository("stress." + key, ValueType.ref(Node.class));
     }
 
     private static void check(boolean good, String what) {
@@ -135,8 +143,8 @@ final class Mutate {
         return random.nextInt(count);
     }
 
-    private Field<Node, Ref<Node>> down() {
-        return DOWN[pick(DOWN.length)];
+    private Field.OfRef<Node, Node> down() {
+        return DOWN.get(pick(DOWN.size()));
     }
 
     private Ref<Node> node(long level, long owner) {
@@ -200,7 +208,7 @@ final class Mutate {
     private List<Ref<Node>> descend() {
         List<Ref<Node>> path = new ArrayList<>();
         int wanted = 1 + pick(LEVELS);
-        Ref<Node> at = roots[pick(ROOTS)].getRef();
+        Ref<Node> at = roots.get(pick(ROOTS)).get();
         while (at != null && path.size() < wanted) {
             check(LEVEL.get(at) == path.size() && OWNER.get(at) == MUTATORS, "a node's level");
             path.add(at);
@@ -214,7 +222,7 @@ final class Mutate {
         int level = pick(8) == 0 ? 0 : path.size() % LEVELS;
         Ref<Node> made = node(level, MUTATORS);
         if (level == 0) {
-            roots[pick(ROOTS)].set(made);
+            roots.get(pick(ROOTS)).set(made);
         } else {
             down().set(path.get(level - 1), made);
         }
@@ -225,7 +233,7 @@ final class Mutate {
         List<Ref<Node>> to = descend();
         int levels = Math.min(from.size(), to.size());
         if (levels == 0 || pick(8) == 0) {
-            roots[pick(ROOTS)].set(to.isEmpty() ? null : to.getFirst());
+            roots.get(pick(ROOTS)).set(to.isEmpty() ? null : to.getFirst());
         } else if (levels > 1) {
             int level = pick(levels - 1);
             down().set(from.get(level), to.get(level + 1));
@@ -235,7 +243,7 @@ final class Mutate {
     private void drop() {
         List<Ref<Node>> path = descend();
         if (path.isEmpty() || pick(16) == 0) {
-            roots[pick(ROOTS)].set(null);
+            roots.get(pick(ROOTS)).set(null);
         } else {
             down().set(path.getLast(), null);
         }
@@ -264,8 +272,8 @@ final class Mutate {
 
     // ---- the private part
 
-    private static Repository<Object> mailbox(int from, int to) {
-        return repository("mail." + (from * MUTATORS + to));
+    private static Repository<Ref<Node>> mailbox(int from, int to) {
+        return nodes("mail." + (from * MUTATORS + to));
     }
 
     private static List<Long> read(Ref<Node> head) {
@@ -339,7 +347,7 @@ final class Mutate {
 
     /** One's own roots go before the mailbox is filled, so that a list has one owner wherever a process dies. */
     private void handOver(PrivateList list) {
-        Repository<Object> mailbox = mailbox(index, pick(MUTATORS));
+        Repository<Ref<Node>> mailbox = mailbox(index, pick(MUTATORS));
         if (list.stamps.isEmpty() || mailbox.get() != null) {
             return;
         }
@@ -352,8 +360,8 @@ final class Mutate {
     }
 
     private void takeOver(PrivateList list) {
-        Repository<Object> mailbox = mailbox(pick(MUTATORS), index);
-        Ref<Node> head = mailbox.getRef();
+        Repository<Ref<Node>> mailbox = mailbox(pick(MUTATORS), index);
+        Ref<Node> head = mailbox.get();
         if (head == null) {
             return;
         }
@@ -412,7 +420,7 @@ final class Mutate {
             check(e.reason() == Reason.MEMORY, e.toString());
             full++;
             for (int i = 0; i < ROOTS / 4; i++) {
-                roots[pick(ROOTS)].set(null);
+                roots.get(pick(ROOTS)).set(null);
             }
         }
     }
@@ -420,7 +428,7 @@ final class Mutate {
     /** What a mutator of this index left that was killed is checked and dropped. */
     private void inherit() {
         for (PrivateList list : lists) {
-            read(list.own.getRef());
+            read(list.own.get());
             list.own.set(null);
         }
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedBinary;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
-import colors.Ref;
 import colors.SharedType;
+import colors.ValueType;
 import java.util.Collection;
 import java.util.Map;
 
@@ -45,8 +46,16 @@ abstract class Program {
         return SharedMemory.repository(key).get();
     }
 
+    static <T> T find(String key, ValueType<T> type) {
+        return SharedMemory.repository(key, type).get();
+    }
+
     static Ref<?> findObject(String key) {
         return SharedMemory.repository(key).getRef();
+    }
+
+    static <C> Ref<C> findObject(String key, Class<C> type) {
+        return find(key, ValueType.ref(type));
     }
 
     static void say(String text) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedBinary;
 import colors.SharedList;
 import colors.SharedName;
-import colors.Ref;
+import colors.ValueType;
 
 /** Java arrays in fields, which are lists in the other languages. */
 final class Arrays extends Program {
@@ -44,7 +45,8 @@ final class Arrays extends Program {
         list(sheet, "names").set(1, "Bob");
         list(sheet, "flags").set(1, sheets.get(1).equals(sheet));
         ((SharedBinary) sheet.get("bytes")).set(0, (byte) 127);
-        SharedList<Object> row = ((SharedList<?>) list(sheet, "rows").get(0)).as(Object.class);
+        SharedList<Object> row =
+                list(sheet, "rows").as(ValueType.list(Object.class)).get(0);
         row.set(1, row.getLong(1) * 10);
         list(sheet, "rows").set(1, numbers);
         sheets.set(0, sheets.get(1));
@@ -57,7 +59,7 @@ final class Arrays extends Program {
         Ref<?> sheet = findObject("arrays");
         display(sheet);
         SharedList<Object> numbers = list(sheet, "numbers");
-        (((SharedList<?>) list(sheet, "rows").get(1)).as(Object.class)).set(1, 5);
+        list(sheet, "rows").as(ValueType.list(Object.class)).get(1).set(1, 5);
         long sum = 0;
         for (int i = 0; i < numbers.size(); i++) {
             sum += numbers.getLong(i);
@@ -76,8 +78,8 @@ final class Arrays extends Program {
             line.append(bytes.get(i)).append(' ');
         }
         for (Object row : list(sheet, "rows")) {
-            line.append((((SharedList<?>) row).as(Object.class)).size());
-            (((SharedList<?>) row).as(Object.class)).forEach(number -> line.append('/').append(number));
+            line.append(((SharedList<?>) row).size());
+            ((SharedList<?>) row).forEach(number -> line.append('/').append(number));
             line.append(' ');
         }
         say(line.toString() + list(sheet, "sheets").size());

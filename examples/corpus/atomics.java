@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedArray;
 import colors.SharedClass;
 import colors.SharedList;
@@ -6,7 +7,7 @@ import colors.SharedMap;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedName;
-import colors.Ref;
+import colors.ValueType;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -40,7 +41,7 @@ final class Atomics extends Program {
 
     @Override
     void read() {
-        Ref<Job> job = findObject("atomics");
+        Ref<Job> job = findObject("atomics", Job.class);
         say("tries " + text(job.getAndAdd("tries", 3)) + " " + text(job.get("tries")));
         say("cost " + text(job.getAndAdd("cost", 0.25)) + " " + text(job.getAndAdd("cost", 1)) + " "
                 + text(job.get("cost")));
@@ -48,7 +49,7 @@ final class Atomics extends Program {
                 + text(job.getAndSet("state", "a state with a longer name")) + " "
                 + job.compareAndSet("state", "a state with a longer name", "over"));
         say("done " + job.compareAndSet("done", false, true) + " " + text(job.getAndSet("done", true)));
-        Ref<Job> next = Ref.of(job.get("next"));
+        Ref<Job> next = job.get("next", ValueType.ref(Job.class));
         say("next " + job.compareAndSet("next", job, next) + " " + job.compareAndSet("next", next, job) + " "
                 + text(job.getAndSet("next", next)));
         elements();
@@ -63,13 +64,13 @@ final class Atomics extends Program {
     }
 
     private static void elements() {
-        SharedList<Object> list = ((SharedList<?>) find("atomics.list")).as(Object.class);
+        SharedList<Object> list = find("atomics.list", ValueType.list(Object.class));
         say("list " + text(list.getAndAdd(1, 40)) + " " + list.compareAndSet(2, 3, 2.5) + " "
                 + text(list.getAndSet(0, "one")) + " " + text(list.getAndAdd(2, 1)));
-        SharedMap<Object, Object> map = ((SharedMap<?, ?>) find("atomics.map")).as(Object.class, Object.class);
+        SharedMap<Object, Object> map = find("atomics.map", ValueType.map(Object.class, Object.class));
         say("map " + text(map.getAndAdd("hits", 2)) + " " + map.compareAndSet("hits", 3, 4) + " "
                 + text(map.getAndSet("hits", 5)));
-        SharedArray<Object> array = ((SharedArray<?>) find("atomics.array")).as(Object.class);
+        SharedArray<Object> array = find("atomics.array", ValueType.array(Object.class));
         say("array " + text(array.getAndAdd(1, 1)) + " " + array.compareAndSet(0, 1, -1) + " "
                 + text(array.getAndSet(0, 7)));
         refuse("beyond 16 bits", () -> array.getAndAdd(1, 1));
@@ -88,16 +89,17 @@ final class Atomics extends Program {
 
     @Override
     void check() {
-        Ref<Job> job = findObject("atomics");
+        Ref<Job> job = findObject("atomics", Job.class);
         for (String name : new String[] {"tries", "cost", "done", "state", "next"}) {
             say(name + " " + text(job.get(name)));
         }
-        for (Object element : ((SharedList<?>) find("atomics.list")).as(Object.class)) {
+        for (Object element : find("atomics.list", ValueType.list(Object.class))) {
             say(text(element));
         }
-        for (Object element : ((SharedArray<?>) find("atomics.array")).as(Object.class)) {
+        for (Object element : find("atomics.array", ValueType.array(Object.class))) {
             say(text(element));
         }
-        say(text((((SharedMap<?, ?>) find("atomics.map")).as(Object.class, Object.class)).get("hits")) + " " + text(find("atomics.turn")));
+        say(text(find("atomics.map", ValueType.map(Object.class, Object.class)).get("hits")) + " "
+                + text(find("atomics.turn")));
     }
 }

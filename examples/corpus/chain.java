@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.Field;
+import colors.Ref;
 import colors.SharedClass;
 import colors.SharedName;
-import colors.Ref;
+import colors.ValueType;
 
 /** A list of 100,000 nodes, copied at once: the depth of a graph does not matter. */
 final class Chain extends Program {
@@ -36,7 +37,7 @@ final class Chain extends Program {
         Field.OfRef<Node, Node> next = type.refField("next", Node.class);
         long length = 0;
         long sum = 0;
-        for (Ref<Node> node = findObject("chain"); node != null; node = next.get(node)) {
+        for (Ref<Node> node = findObject("chain", Node.class); node != null; node = next.get(node)) {
             length++;
             sum += value.get(node);
             value.set(node, -value.get(node));
@@ -47,7 +48,9 @@ final class Chain extends Program {
     @Override
     void check() {
         long sum = 0;
-        for (Ref<Node> node = findObject("chain"); node != null; node = (Ref<?>) node.get("next")) {
+        for (Ref<Node> node = findObject("chain", Node.class);
+                node != null;
+                node = node.get("next", ValueType.ref(Node.class))) {
             sum += (Long) node.get("value");
         }
         say("sum " + sum);

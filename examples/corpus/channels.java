@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.Channel;
+import colors.Ref;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.Ref;
 
 /** Channels: messages of any type in their order, types, closing. */
 final class Channels extends Program {
@@ -26,8 +26,7 @@ final class Channels extends Program {
     @Override
     void write() {
         Channel<Object> there = SharedMemory.channel("channels.there", 7);
-        for (Object message :
-                new Object[] {42, 1L << 62, 2.5, "\u00e9\u6f22", null, true, Ref.copyOf(new Thing())}) {
+        for (Object message : new Object[] {42, 1L << 62, 2.5, "\u00e9\u6f22", null, true, Ref.copyOf(new Thing())}) {
             send(there, message);
         }
         say("full: " + !there.trySend("one more") + ", " + there.size());
@@ -47,7 +46,7 @@ final class Channels extends Program {
         Ref<?> thing = (Ref<?>) there.tryReceive(null);
         say(text(thing) + " " + text(thing.get("name")));
         thing.set("name", "received");
-        say("empty: " + (there.tryReceive(null) == Channel.NOTHING));
+        say("empty: " + (there.tryReceive("nothing").equals("nothing")));
         send(back, "first");
         send(back, null);
         send(back, "last");
@@ -67,8 +66,7 @@ final class Channels extends Program {
             say(text(message));
         }
         attempt("at the end", () -> back.tryReceive(null));
-        Ref<?> thing =
-                (Ref<?>) SharedMemory.channel("channels.there").tryReceive(null);
+        Ref<?> thing = (Ref<?>) SharedMemory.channel("channels.there").tryReceive(null);
         say(text(thing.get("name")));
         say("listed: " + SharedMemory.channels().contains("channels.back"));
         say("removed: " + SharedMemory.removeChannel("channels.back") + " "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedName;
 import colors.Ref;
+import colors.SharedName;
 
 /**
  * Values of another type than the field's. A static language declared its fields, so they refuse; a dynamic language's

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.Ref;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

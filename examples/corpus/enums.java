@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.ValueType.EnumConstant;
-import colors.SharedName;
 import colors.Ref;
+import colors.SharedName;
+import colors.ValueType.EnumConstant;
 
 /** Constants of enums: a program has them as constants of its own enum of that name, or as a stand-in. */
 final class Enums extends Program {

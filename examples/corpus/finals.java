@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedName;
 import colors.Ref;
+import colors.SharedName;
 
 /**
  * Final fields of a Java class under the agent: nobody stores to them, so who reads them pays for no root. Without the
@@ -26,9 +26,7 @@ final class Finals extends Program {
 
     @Override
     void write() {
-        publish(
-                "finals",
-                Ref.copyOf(new Chapter("first", new Chapter("second", new Chapter("third", null, 3), 2), 1)));
+        publish("finals", Ref.copyOf(new Chapter("first", new Chapter("second", new Chapter("third", null, 3), 2), 1)));
     }
 
     @Override

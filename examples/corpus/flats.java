@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedArray;
 import colors.SharedList;
 import colors.SharedMemoryException;
 import colors.SharedName;
-import colors.Ref;
+import colors.ValueType;
 import java.util.Map;
 
 /** Arrays of numbers of one width, whose length is fixed. */
@@ -52,7 +53,7 @@ final class Flats extends Program {
     }
 
     private static SharedList<Object> rows(Ref<?> grid) {
-        return ((SharedList<?>) grid.get("rows")).as(Object.class);
+        return grid.get("rows", ValueType.list(Object.class));
     }
 
     @Override

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.Field;
+import colors.Ref;
 import colors.SharedClass;
 import colors.SharedName;
-import colors.Ref;
+import colors.ValueType;
 
 /**
  * Floats that are easily lost: signed zero, NaN, infinities, the largest and the smallest; also in a field that takes
@@ -50,7 +51,9 @@ final class Floats extends Program {
 
     @Override
     void read() {
-        for (Ref<Pair> pair = findObject("floats"); pair != null; pair = (Ref<?>) pair.get("next")) {
+        for (Ref<Pair> pair = findObject("floats", Pair.class);
+                pair != null;
+                pair = pair.get("next", ValueType.ref(Pair.class))) {
             show(pair, "exact");
             show(pair, "any");
         }

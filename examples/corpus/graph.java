@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedName;
 import colors.Ref;
+import colors.SharedName;
 
 /** References, sharing, cycles and identity: a copied graph has the shape of the original. */
 final class Graph extends Program {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedClass;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.Ref;
 import colors.SharedType;
 import java.util.stream.Collectors;
 

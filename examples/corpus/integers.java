@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.Field;
+import colors.Ref;
 import colors.SharedClass;
 import colors.SharedName;
-import colors.Ref;
+import colors.ValueType;
 
 /** Integers up to the limits, in a field of integers and in one that takes anything. */
 final class Integers extends Program {
@@ -48,7 +49,9 @@ final class Integers extends Program {
 
     @Override
     void read() {
-        for (Ref<Pair> pair = findObject("integers"); pair != null; pair = (Ref<?>) pair.get("next")) {
+        for (Ref<Pair> pair = findObject("integers", Pair.class);
+                pair != null;
+                pair = pair.get("next", ValueType.ref(Pair.class))) {
             show(pair, "exact");
             show(pair, "any");
         }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedMap.ComparedBy;
+import colors.Ref;
 import colors.SharedMap;
+import colors.SharedMap.ComparedBy;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.Ref;
 import colors.SharedSet;
+import colors.ValueType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -44,7 +45,7 @@ final class Keys extends Program {
 
     @Override
     void read() {
-        SharedMap<Object, Object> map = ((SharedMap<?, ?>) find("keys")).as(Object.class, Object.class);
+        SharedMap<Object, Object> map = find("keys", ValueType.map(Object.class, Object.class));
         display(map);
         say("there: " + text(map.get(new Point(1, 2.5))) + " "
                 + text(map.get(new Place("Rome", new Point(0, 0.5), "new"))));
@@ -53,7 +54,7 @@ final class Keys extends Program {
         map.put(Ref.copyOf(new Point(1, 2.5)), "changed");
         map.put(Ref.copyOf(new Point(5, 6.5)), "new");
         map.remove(new Point(3, 4.5));
-        SharedSet<Object> set = ((SharedSet<?>) find("keys.set")).as(Object.class);
+        SharedSet<Object> set = find("keys.set", ValueType.set(Object.class));
         set.add(Ref.copyOf(new Point(1, 2.5)));
         set.add(Ref.copyOf(new Point(7, 0.5)));
         say("set: " + set.size());
@@ -61,8 +62,8 @@ final class Keys extends Program {
 
     @Override
     void check() {
-        SharedMap<Object, Object> map = ((SharedMap<?, ?>) find("keys")).as(Object.class, Object.class);
-        SharedSet<Object> set = ((SharedSet<?>) find("keys.set")).as(Object.class);
+        SharedMap<Object, Object> map = find("keys", ValueType.map(Object.class, Object.class));
+        SharedSet<Object> set = find("keys.set", ValueType.set(Object.class));
         display(map);
         say("found: " + text(map.get(new Point(5, 6.5))) + " " + map.containsKey(new Point(3, 4.5)) + " "
                 + set.contains(new Point(7, 0.5)));

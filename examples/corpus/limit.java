@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedName;
-import colors.Ref;
 import colors.SharedType;
 
 /** A program that by accident makes a version of a class for each of its objects is stopped before it harms anybody. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedList;
 import colors.SharedMemory;
+import colors.ValueType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,13 +25,13 @@ final class Lists extends Program {
 
     @Override
     void read() {
-        SharedList<Object> mixed = ((SharedList<?>) find("lists.mixed")).as(Object.class);
+        SharedList<Object> mixed = find("lists.mixed", ValueType.list(Object.class));
         print("mixed", mixed);
         mixed.set(0, "one");
         mixed.add(4);
         mixed.add(1, "between");
         mixed.remove(3);
-        SharedList<Object> numbers = ((SharedList<?>) find("lists.numbers")).as(Object.class);
+        SharedList<Object> numbers = find("lists.numbers", ValueType.list(Object.class));
         long sum = 0;
         for (Object number : numbers) {
             sum += (Long) number;
@@ -38,19 +39,19 @@ final class Lists extends Program {
         say("sum " + sum + ", contains 49: " + numbers.contains(49L) + ", 50: " + numbers.contains(50L));
         numbers.subList(3, 100).clear();
         numbers.add("text");
-        SharedList<Object> nested = ((SharedList<?>) find("lists.nested")).as(Object.class);
-        (((SharedList<?>) nested.get(1)).as(Object.class)).add(nested.get(0));
+        SharedList<Object> nested = find("lists.nested", ValueType.list(Object.class));
+        nested.as(ValueType.list(Object.class)).get(1).add(nested.get(0));
     }
 
     @Override
     void check() {
-        print("mixed", ((SharedList<?>) find("lists.mixed")).as(Object.class));
-        print("numbers", ((SharedList<?>) find("lists.numbers")).as(Object.class));
-        SharedList<Object> nested = ((SharedList<?>) find("lists.nested")).as(Object.class);
-        SharedList<Object> inner = ((SharedList<?>) nested.get(1)).as(Object.class);
-        print("inner", ((SharedList<?>) inner.get(0)).as(Object.class));
-        (((SharedList<?>) nested.get(0)).as(Object.class)).add(3);
-        print("inner", ((SharedList<?>) inner.get(0)).as(Object.class));
+        print("mixed", find("lists.mixed", ValueType.list(Object.class)));
+        print("numbers", find("lists.numbers", ValueType.list(Object.class)));
+        SharedList<Object> nested = find("lists.nested", ValueType.list(Object.class));
+        SharedList<Object> inner = nested.as(ValueType.list(Object.class)).get(1);
+        print("inner", inner.as(ValueType.list(Object.class)).get(0));
+        nested.as(ValueType.list(Object.class)).get(0).add(3);
+        print("inner", inner.as(ValueType.list(Object.class)).get(0));
     }
 
     private static void print(String name, List<?> list) {

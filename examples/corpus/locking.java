@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.Monitors;
+import colors.Ref;
 import colors.SharedList;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.Ref;
+import colors.ValueType;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 
@@ -65,7 +66,7 @@ final class Locking extends Program {
         Ref<?> counter = findObject("locking");
         say("free: " + Monitors.tryEnter(counter));
         add(counter);
-        SharedList<Object> names = ((SharedList<?>) counter.get("names")).as(Object.class);
+        SharedList<Object> names = counter.get("names", ValueType.list(Object.class));
         try (var _ = Monitors.enter(names)) {
             names.add("Ada");
         }
@@ -81,7 +82,8 @@ final class Locking extends Program {
         Ref<?> counter = findObject("locking");
         try (var _ = Monitors.enter(counter)) {
             add(counter);
-            say("count: " + counter.get("count") + ", names: " + text((((SharedList<?>) counter.get("names")).as(Object.class)).get(0)));
+            say("count: " + counter.get("count") + ", names: "
+                    + text(counter.get("names", ValueType.list(Object.class)).get(0)));
         }
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedList;
 import colors.SharedMap;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.Ref;
+import colors.ValueType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,14 +34,15 @@ final class Maps extends Program {
 
     @Override
     void read() {
-        SharedMap<Object, Object> map = ((SharedMap<?, ?>) find("maps")).as(Object.class, Object.class);
+        SharedMap<Object, Object> map = find("maps", ValueType.map(Object.class, Object.class));
         print(map);
         say("three: " + text(map.get(3)) + ", as a string: " + map.containsKey("3") + ", one: " + map.containsKey(1)
                 + ", true: " + map.containsKey(true));
         map.put("one", 11);
         map.remove(0.5);
         map.put(0.5, "again");
-        SharedList<Object> list = ((SharedList<?>) map.get("two")).as(Object.class);
+        SharedList<Object> list =
+                map.as(ValueType.of(Object.class), ValueType.list(Object.class)).get("two");
         list.add(222);
         Ref<?> key = (Ref<?>) map.keySet().iterator().next();
         say("object: " + text(map.get(key)) + ", another one: " + map.containsKey(Ref.copyOf(new Key())));
@@ -55,7 +57,7 @@ final class Maps extends Program {
 
     @Override
     void check() {
-        print(((SharedMap<?, ?>) find("maps")).as(Object.class, Object.class));
+        print(find("maps", ValueType.map(Object.class, Object.class)));
     }
 
     private static void print(SharedMap<Object, Object> map) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.Field;
+import colors.Ref;
 import colors.SharedClass;
 import colors.SharedName;
-import colors.Ref;
 
 /**
  * A program's own methods on shared objects. Without the agent Java has no shared instances of its own classes, so its
@@ -43,7 +43,7 @@ final class Methods extends Program {
 
     @Override
     void read() {
-        Ref<Employee> smith = findObject("methods");
+        Ref<Employee> smith = findObject("methods", Employee.class);
         raise(smith, 10.5);
         raise(manager.get(smith), 20.5);
         birthday(smith);

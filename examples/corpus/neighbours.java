@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedClass;
 import colors.SharedName;
-import colors.Ref;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -34,12 +34,12 @@ final class Neighbours extends Program {
     @Override
     void write() {
         publish("neighbours", Ref.copyOf(new Packed()));
-        display(findObject("neighbours"));
+        display(findObject("neighbours", Packed.class));
     }
 
     @Override
     void read() {
-        Ref<Packed> packed = findObject("neighbours");
+        Ref<Packed> packed = findObject("neighbours", Packed.class);
         store(packed, true, -128, -32768, 0, Integer.MIN_VALUE, -1.5, -1, -(1L << 40), -0.5);
         packed.set("more", true);
         packed.set("count", 7);
@@ -53,7 +53,7 @@ final class Neighbours extends Program {
 
     @Override
     void check() {
-        Ref<Packed> packed = findObject("neighbours");
+        Ref<Packed> packed = findObject("neighbours", Packed.class);
         display(packed);
         store(packed, true, -128, -32768, 0, Integer.MIN_VALUE, -1.5, -1, -(1L << 40), -0.5);
         say(text(packed.get("more")) + " " + text(packed.get("count")));

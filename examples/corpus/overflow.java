@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedMemoryException;
 import colors.SharedName;
-import colors.Ref;
 import java.math.BigInteger;
 
 /** An integer field of a static language refuses integers beyond 64 bits; other fields take them. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedName;
 import colors.Ref;
+import colors.SharedName;
 
 /**
  * Fields that a static language declared stay: nobody removes them or gives them another type; other fields come and

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedList;
+import colors.Ref;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.Ref;
+import colors.ValueType;
 import java.util.List;
 
 /** Java's records, Python's dataclasses and what JavaScript has instead, as private classes of shared objects. */
@@ -44,7 +44,7 @@ final class Records extends Program {
     }
 
     private static List<Point> points() {
-        return (((SharedList<?>) find("records.points")).as(Object.class)).as(Point.class);
+        return find("records.points", ValueType.list(Point.class));
     }
 
     private static void display(Ref<?> line) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedName;
 import colors.Ref;
+import colors.SharedName;
 
 /** Repositories: named roots that hold any shared value and can be set again. */
 final class Roots extends Program {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedName;
 import colors.Ref;
+import colors.SharedName;
 
 /** One field of every scalar type, written by one language and read by another. */
 final class Scalars extends Program {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedMemory;
 import colors.SharedSet;
+import colors.ValueType;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 
@@ -17,7 +18,7 @@ final class Sets extends Program {
 
     @Override
     void read() {
-        SharedSet<Object> set = ((SharedSet<?>) find("sets")).as(Object.class);
+        SharedSet<Object> set = find("sets", ValueType.set(Object.class));
         say("size " + set.size() + ", only: " + set.contains("only") + ", other: " + set.contains("other"));
         for (Object element : new Object[] {5, "only", null, 2.5, 5, false, "last"}) {
             set.add(element);
@@ -29,7 +30,7 @@ final class Sets extends Program {
 
     @Override
     void check() {
-        SharedSet<Object> set = ((SharedSet<?>) find("sets")).as(Object.class);
+        SharedSet<Object> set = find("sets", ValueType.set(Object.class));
         StringBuilder line = new StringBuilder(set.size() + ":");
         for (Object element : set) {
             line.append(' ').append(text(element));

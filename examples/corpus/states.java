@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.Repository;
 import colors.SharedMemory;
-import colors.Ref;
 import java.util.concurrent.TimeUnit;
 
 /** Repositories as states: set when it is what was expected, wait for another value, list, remove. */

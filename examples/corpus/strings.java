@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedName;
 import colors.Ref;
+import colors.SharedName;
 
 /** Strings in each representation: empty, Latin-1, UTF-16, beyond 16 bits, with a zero in it, and a long one. */
 final class Strings extends Program {

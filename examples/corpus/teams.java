@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedList;
 import colors.SharedMap;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.Ref;
+import colors.ValueType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -45,14 +46,13 @@ final class Teams extends Program {
     @Override
     void read() {
         Ref<?> team = findObject("teams");
-        SharedList<Object> members = ((SharedList<?>) team.get("members")).as(Object.class);
+        SharedList<Object> members = team.get("members", ValueType.list(Object.class));
         for (Object member : members) {
             Ref<?> same = (Ref<?>) ((Ref<?>) member).get("team");
-            say(((Ref<?>) member).get("name") + " of " + same.get("name") + ", the same team: "
-                    + same.equals(team));
+            say(((Ref<?>) member).get("name") + " of " + same.get("name") + ", the same team: " + same.equals(team));
         }
         say("types: " + typeOf(team, "members") + " " + typeOf(team, "points"));
-        SharedMap<Object, Object> points = ((SharedMap<?, ?>) team.get("points")).as(Object.class, Object.class);
+        SharedMap<Object, Object> points = team.get("points", ValueType.map(Object.class, Object.class));
         points.put("Bob", (Long) points.get("Ada") + 1);
         members.add(members.get(0));
         attempt("a private list", () -> team.set("members", new ArrayList<>()));
@@ -62,10 +62,13 @@ final class Teams extends Program {
     @Override
     void check() {
         Ref<?> team = findObject("teams");
-        SharedList<Object> members = ((SharedList<?>) team.get("members")).as(Object.class);
+        SharedList<Object> members = team.get("members", ValueType.list(Object.class));
         say(members.size() + " members, the first is the last: "
                 + members.get(0).equals(members.get(2)));
-        say("points of Bob: " + text((((SharedMap<?, ?>) team.get("points")).as(Object.class, Object.class)).get("Bob")));
-        say("former: " + typeOf(team, "former") + " " + text((((SharedList<?>) team.get("former")).as(Object.class)).get(0)));
+        say("points of Bob: "
+                + text(team.get("points", ValueType.map(Object.class, Object.class))
+                        .get("Bob")));
+        say("former: " + typeOf(team, "former") + " "
+                + text(team.get("former", ValueType.list(Object.class)).get(0)));
     }
 }

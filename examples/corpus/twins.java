@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedClass;
 import colors.SharedName;
-import colors.Ref;
+import colors.ValueType;
 
 /** Objects made directly in shared memory, referring to each other before anyone else can see them. */
 final class Twins extends Program {
@@ -35,8 +36,8 @@ final class Twins extends Program {
 
     @Override
     void read() {
-        Ref<Twin> ann = findObject("twins");
-        Ref<Twin> ben = (Ref<?>) ann.get("other");
+        Ref<Twin> ann = findObject("twins", Twin.class);
+        Ref<Twin> ben = ann.get("other", ValueType.ref(Twin.class));
         say(text(ann.get("name")) + " and " + text(ben.get("name")));
         say("each other's: " + ben.get("other").equals(ann));
         Ref<Twin> third = make("Cem");
@@ -49,8 +50,8 @@ final class Twins extends Program {
 
     @Override
     void check() {
-        Ref<Twin> ann = findObject("twins");
-        Ref<Twin> third = (Ref<?>) ((Ref<?>) ann.get("other")).get("other");
+        Ref<Twin> ann = findObject("twins", Twin.class);
+        Ref<Twin> third = ann.get("other", ValueType.ref(Twin.class)).get("other", ValueType.ref(Twin.class));
         say(text(third.get("name")) + " joined");
         say("round: " + third.get("other").equals(ann));
         show(ann, "cries");

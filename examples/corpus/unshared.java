@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.Ref;
 
 /** Private objects, code and threads stay private: no shared object can refer to one. */
 final class Unshared extends Program {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedName;
 import colors.Ref;
+import colors.SharedName;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.Ref;
 import colors.SharedMemoryException;
 import colors.SharedName;
-import colors.Ref;
 
 /**
  * Numbers that are too large for the width that a static language declared. Every language refuses them when they are

@@ -49,8 +49,7 @@ public class Redeploy {
             throw new AssertionError("the first loader is kept");
         }
         Thread.currentThread().setContextClassLoader(second);
-        check(second.loadClass("deployed.Paint"), (SharedObject)
-                SharedMemory.repository("paint").get());
+        check(second.loadClass("deployed.Paint"), SharedMemory.repository("paint").getRef());
         IO.println("each deployment got its own, and the first one is gone");
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import colors.Ref;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.Ref;
 
 /**
  * Final fields of a Java class under the agent: nobody stores to them, so who reads them pays for no root. Without the

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import colors.Ref;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.Ref;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import colors.Ref;
 import colors.SharedMemory;
 import colors.SharedName;
-import colors.Ref;
 import java.util.List;
 
 /** Java's records, which are values: what is stored is a copy, and so is what is read. */

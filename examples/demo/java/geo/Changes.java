@@ -2,9 +2,9 @@
 package geo;
 
 import colors.Field;
+import colors.Ref;
 import colors.SharedClass;
 import colors.SharedMemory;
-import colors.Ref;
 import colors.SharedType;
 
 /** Walks the shared graph beside the private one it was copied from, and prints where they differ. */
@@ -13,21 +13,21 @@ final class Changes {
     private static final SharedClass<World> WORLD = SharedClass.of(World.class);
     private static final SharedClass<Country> COUNTRY = SharedClass.of(Country.class);
     private static final SharedClass<Airport> AIRPORT = SharedClass.of(Airport.class);
-    private static final Field.OfRef<World, ?> FIRST_COUNTRY = WORLD.refField("firstCountry", ?.class);
-    private static final Field.OfRef<Country, ?> NEXT_COUNTRY = COUNTRY.refField("next", ?.class);
-    private static final Field.OfRef<Country, ?> FIRST_AIRPORT = COUNTRY.refField("firstAirport", ?.class);
-    private static final Field.OfRef<Country, ?> HIGHEST = COUNTRY.refField("highest", ?.class);
-    private static final Field.OfRef<Airport, ?> NEXT_AIRPORT = AIRPORT.refField("next", ?.class);
+    private static final Field.OfRef<World, Country> FIRST_COUNTRY = WORLD.refField("firstCountry", Country.class);
+    private static final Field.OfRef<Country, Country> NEXT_COUNTRY = COUNTRY.refField("next", Country.class);
+    private static final Field.OfRef<Country, Airport> FIRST_AIRPORT = COUNTRY.refField("firstAirport", Airport.class);
+    private static final Field.OfRef<Country, Airport> HIGHEST = COUNTRY.refField("highest", Airport.class);
+    private static final Field.OfRef<Airport, Airport> NEXT_AIRPORT = AIRPORT.refField("next", Airport.class);
     private static final Field.OfDouble<Airport> ELEVATION = AIRPORT.doubleField("elevation");
 
     private final World world;
-    private final Ref<?> sharedWorld;
+    private final Ref<World> sharedWorld;
     private int elevations;
     private int highest;
     private int nearest;
-    private Ref<?> lastChanged;
+    private Ref<Airport> lastChanged;
 
-    Changes(World world, Ref<?> sharedWorld) {
+    Changes(World world, Ref<World> sharedWorld) {
         this.world = world;
         this.sharedWorld = sharedWorld;
     }
@@ -42,7 +42,7 @@ final class Changes {
     }
 
     void print() {
-        Ref<?> sharedCountry = FIRST_COUNTRY.get(sharedWorld);
+        Ref<Country> sharedCountry = FIRST_COUNTRY.get(sharedWorld);
         for (Country country = world.firstCountry; country != null; country = country.next) {
             compare(country, sharedCountry);
             sharedCountry = NEXT_COUNTRY.get(sharedCountry);
@@ -57,18 +57,18 @@ final class Changes {
         printVersions();
     }
 
-    private void compare(Country country, Ref<?> sharedCountry) {
+    private void compare(Country country, Ref<Country> sharedCountry) {
         if (country.highest == null && HIGHEST.get(sharedCountry) != null) {
             highest++;
         }
-        Ref<?> sharedAirport = FIRST_AIRPORT.get(sharedCountry);
+        Ref<Airport> sharedAirport = FIRST_AIRPORT.get(sharedCountry);
         for (Airport airport = country.firstAirport; airport != null; airport = airport.next) {
             compare(airport, sharedAirport);
             sharedAirport = NEXT_AIRPORT.get(sharedAirport);
         }
     }
 
-    private void compare(Airport airport, Ref<?> sharedAirport) {
+    private void compare(Airport airport, Ref<Airport> sharedAirport) {
         if (has(sharedAirport, "nearest")) {
             nearest++;
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package geo;
 
-import colors.SharedMemory;
 import colors.Ref;
+import colors.SharedMemory;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -22,7 +22,7 @@ public final class Publisher {
 
         SharedMemory.attach();
         start = System.nanoTime();
-        Ref<?> shared = Ref.copyOf(world);
+        Ref<World> shared = Ref.copyOf(world);
         long millis = millisSince(start);
         SharedMemory.repository("world").set(shared);
         say(

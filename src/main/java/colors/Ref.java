@@ -64,6 +64,18 @@ public abstract sealed class Ref<C> permits ObjectWrapper { // no interface: C2 
     public abstract Object get(String name);
 
     /**
+     * The same as a value of a type, which {@link ValueType#of} describes.
+     *
+     * @throws TypeConflictException when the value is of another type
+     */
+    public final <V> V get(String name, Class<V> type) {
+        return get(name, ValueType.of(type));
+    }
+
+    /** The same for what a class cannot say: {@code boss.get("staff", ValueType.list(String.class))}. */
+    public abstract <V> V get(String name, ValueType<V> type);
+
+    /**
      * Writes a field by name. A field that the object lacks is added; a value of another type moves the object to a
      * version that takes it, unless a static language declared the field's type. Scalars, private records and immutable
      * lists are copied to shared memory.

@@ -22,8 +22,10 @@ import org.openjdk.jmh.annotations.State;
 public class FieldJava {
     static final int OBJECTS = 1000;
     private static final Field.OfInt<Node> VALUE = SharedClass.of(Node.class).intField("value");
-    private static final Field.OfDouble<Node> WEIGHT = SharedClass.of(Node.class).doubleField("weight");
-    private static final Field.OfRef<Node, Node> NEXT = SharedClass.of(Node.class).refField("next", Node.class);
+    private static final Field.OfDouble<Node> WEIGHT =
+            SharedClass.of(Node.class).doubleField("weight");
+    private static final Field.OfRef<Node, Node> NEXT =
+            SharedClass.of(Node.class).refField("next", Node.class);
 
     /** The object measured. */
     static class Node {

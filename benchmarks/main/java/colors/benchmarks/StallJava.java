@@ -23,6 +23,7 @@ final class StallJava {
     private static long sink;
 
     private final Histogram[] histograms = new Histogram[KINDS.length];
+
     @SuppressWarnings("unchecked") // arrays have no type arguments
     private final Ref<Node>[] held = (Ref<Node>[]) new Ref<?>[HELD];
 

@@ -17,8 +17,7 @@ public final class StartJava {
         switch (arguments[0]) {
             case "write" -> SharedMemory.repository("start").set(Ref.copyOf(new Counter()));
             case "read" ->
-                System.out.println(
-                        ((Ref<?>) SharedMemory.repository("start").get()).get("count"));
+                System.out.println(((Ref<?>) SharedMemory.repository("start").get()).get("count"));
             default -> System.out.println(1);
         }
     }

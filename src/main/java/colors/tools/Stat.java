@@ -164,21 +164,20 @@ public final class Stat {
             Cycle slowest = collector.recent().stream()
                     .max(Comparator.comparingLong(Cycle::slowestGrace))
                     .orElseThrow();
-            out.append(
-                    ("last cycle: %.1f ms (grace %.1f, reports %.1f, mark %.1f, sweep %.1f), %d roots, "
+            out.append(("last cycle: %.1f ms (grace %.1f, reports %.1f, mark %.1f, sweep %.1f), %d roots, "
                             + "%d objects of %d bytes marked in %d passes, %d freed, fragmentation %.0f %%%n")
-                            .formatted(
-                                    millis(last.total()),
-                                    millis(last.grace()),
-                                    millis(last.report()),
-                                    millis(last.mark()),
-                                    millis(last.sweep()),
-                                    last.roots(),
-                                    last.markedObjects(),
-                                    last.markedBytes(),
-                                    last.passes(),
-                                    last.freedObjects(),
-                                    100 * last.fragmentation()));
+                    .formatted(
+                            millis(last.total()),
+                            millis(last.grace()),
+                            millis(last.report()),
+                            millis(last.mark()),
+                            millis(last.sweep()),
+                            last.roots(),
+                            last.markedObjects(),
+                            last.markedBytes(),
+                            last.passes(),
+                            last.freedObjects(),
+                            100 * last.fragmentation()));
             out.append("slowest wait for a heap operation in the last %d cycles: %.3f ms, process %d%n"
                     .formatted(collector.recent().size(), millis(slowest.slowestGrace()), slowest.slowestPid()));
         }
@@ -216,8 +215,8 @@ public final class Stat {
     private static String json(SegmentStatus status) {
         String vms = status.vms().stream().map(Stat::json).collect(Collectors.joining(","));
         return ("{\"segment\":%s,\"daemon_pid\":%d,\"created\":%s,\"fingerprint\":\"%016x\","
-                + "\"epoch\":%d,\"objects\":%s,\"classes\":%s,\"collector\":%s,\"monitors\":%s,"
-                + "\"vms\":[%s],\"repositories\":%d,\"channels\":[%s]}")
+                        + "\"epoch\":%d,\"objects\":%s,\"classes\":%s,\"collector\":%s,\"monitors\":%s,"
+                        + "\"vms\":[%s],\"repositories\":%d,\"channels\":[%s]}")
                 .formatted(
                         quote(Attachment.segmentName()),
                         status.daemonPid(),
@@ -235,8 +234,8 @@ public final class Stat {
 
     private static String json(ChannelStatus channel) {
         return ("{\"key\":%s,\"type\":%s,\"capacity\":%d,\"size\":%d,\"closed\":%b,"
-                + "\"senders_blocked\":%d,\"receivers_blocked\":%d,\"sent\":%d,\"received\":%d,"
-                + "\"send_waits\":%d,\"receive_waits\":%d}")
+                        + "\"senders_blocked\":%d,\"receivers_blocked\":%d,\"sent\":%d,\"received\":%d,"
+                        + "\"send_waits\":%d,\"receive_waits\":%d}")
                 .formatted(
                         quote(channel.key()),
                         quote(channel.type()),
@@ -274,9 +273,9 @@ public final class Stat {
 
     private static String json(Cycle cycle) {
         return ("{\"number\":%d,\"start_ns\":%d,\"grace_ns\":%d,\"report_ns\":%d,\"mark_ns\":%d,"
-                + "\"mark_cpu_ns\":%d,\"sweep_ns\":%d,\"slowest_grace_ns\":%d,\"slowest_pid\":%d,"
-                + "\"passes\":%d,\"roots\":%d,\"marked_objects\":%d,\"marked_bytes\":%d,"
-                + "\"freed_objects\":%d,\"hole_bytes\":%d,\"free_bytes\":%d,\"used_bytes\":%d}")
+                        + "\"mark_cpu_ns\":%d,\"sweep_ns\":%d,\"slowest_grace_ns\":%d,\"slowest_pid\":%d,"
+                        + "\"passes\":%d,\"roots\":%d,\"marked_objects\":%d,\"marked_bytes\":%d,"
+                        + "\"freed_objects\":%d,\"hole_bytes\":%d,\"free_bytes\":%d,\"used_bytes\":%d}")
                 .formatted(
                         cycle.number(),
                         cycle.start(),
@@ -299,8 +298,8 @@ public final class Stat {
 
     private static String json(Vm vm) {
         return ("{\"index\":%d,\"pid\":%d,\"uid\":%d,\"language\":%s,\"program\":%s,\"attached\":%s,"
-                + "\"threads\":%d,\"chunks\":%d,\"roots\":%d,\"read_only\":%b,\"absent\":%b,"
-                + "\"quota_slots\":%d,\"quota_chunks\":%d,\"quota_bytes\":%d}")
+                        + "\"threads\":%d,\"chunks\":%d,\"roots\":%d,\"read_only\":%b,\"absent\":%b,"
+                        + "\"quota_slots\":%d,\"quota_chunks\":%d,\"quota_bytes\":%d}")
                 .formatted(
                         vm.index(),
                         vm.pid(),

@@ -55,8 +55,8 @@ public record ListArray(ListWrapper list, Class<?> component, Class<?> box, long
             throw SharedMemoryException.of(
                     Reason.STATE,
                     "a Java array can stand for shared elements only in code that the agent rewrote, and the agent"
-                        + " does not run; start Java with -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md),"
-                        + " or use the SharedList or SharedBinary itself");
+                            + " does not run; start Java with -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md),"
+                            + " or use the SharedList or SharedBinary itself");
         }
     }
 

@@ -8,6 +8,7 @@ import colors.SharedMemoryException;
 import colors.SharedSet;
 import colors.SharedType;
 import colors.TypeConflictException;
+import colors.ValueType;
 import colors.atomics.Atomics;
 import colors.atomics.FieldCell;
 import colors.mapping.Shareability;
@@ -86,6 +87,11 @@ public final class ObjectWrapper extends Ref<Object> implements Shared {
         Object value = values.get(Mutator.current(), address(), field);
         Reference.reachabilityFence(this);
         return value;
+    }
+
+    @Override
+    public <V> V get(String name, ValueType<V> type) {
+        return ElementType.given(type).convert(get(name), Elements.NONE);
     }
 
     @Override

@@ -176,8 +176,8 @@ public final class ProgramClass {
         }
         if (reachesFieldsByOffsets(model)) {
             return "it makes offsets of fields, Scala's lazy vals, or VarHandles or field updaters by a method"
-                + " reference, which would not reach the fields of a shared object; make a VarHandle or field updater"
-                + " by a call, or use a lock";
+                    + " reference, which would not reach the fields of a shared object; make a VarHandle or field updater"
+                    + " by a call, or use a lock";
         }
         if (methods.contains("address()J") || methods.contains("chunk()" + Names.CHUNK.descriptorString())) {
             return "its method long address() is one that shared objects have already; rename it";

@@ -130,7 +130,7 @@ public final class FlatValues {
 
     private static String problem(int kind, Object value) {
         return "an element of an array of " + Flats.name(kind) + " is " + article(Flats.rangeText(kind)) + ", not "
-                        + shortened(String.valueOf(value)) + "; nothing was stored";
+                + shortened(String.valueOf(value)) + "; nothing was stored";
     }
 
     private static String shortened(String text) {

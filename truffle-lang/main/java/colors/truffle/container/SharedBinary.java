@@ -167,9 +167,7 @@ public class SharedBinary extends SharedContainer {
         int number = interop.fitsInInt(value) ? interop.asInt(value) : -1;
         if (number < 0 || number > 255) {
             throw ColorsContext.get(node)
-                    .raise(
-                            node,
-                            new TypeConflictException("a byte is a number from 0 to 255; nothing was stored"));
+                    .raise(node, new TypeConflictException("a byte is a number from 0 to 255; nothing was stored"));
         }
         core.set((int) index, (byte) number);
     }

@@ -125,7 +125,8 @@ final class TwoProcessesTest {
     @Test
     void pythonFindsWhatJavaMovesAbout() throws Exception {
         TestSegment.attach();
-        SharedList<Object> list = SharedMemory.copyIn(IntStream.range(0, 50).boxed().toList());
+        SharedList<Object> list =
+                SharedMemory.copyIn(IntStream.range(0, 50).boxed().toList());
         SharedMemory.repository("moved").set(list);
         var python = start("python", """
             import colors

@@ -61,9 +61,8 @@ public final class FlatCore extends ContainerCore {
     /** What is thrown where the length would change. */
     @TruffleBoundary
     public TypeConflictException fixed(String problem) {
-        return new TypeConflictException(
-                "an array of " + name() + " has a fixed length of " + size + "; it " + problem
-                        + "; nothing was changed");
+        return new TypeConflictException("an array of " + name() + " has a fixed length of " + size + "; it " + problem
+                + "; nothing was changed");
     }
 
     /** The element's bits. With the kind and shift of this array, which compiled code knows. */

@@ -54,9 +54,8 @@ public final class ListCore extends ContainerCore {
     /** What is thrown where the length of an array would change. */
     @TruffleBoundary
     public TypeConflictException fixed(String problem) {
-        return new TypeConflictException(
-                "an array of references has a fixed length of " + fixedSize + "; it " + problem
-                        + "; nothing was changed");
+        return new TypeConflictException("an array of references has a fixed length of " + fixedSize + "; it " + problem
+                + "; nothing was changed");
     }
 
     /** The index from the start; negative when there is none. */

@@ -57,14 +57,14 @@ final class PythonValue {
 
     private static SharedMemoryException outOfRange(Object core) {
         return new TypeConflictException("the " + ValueClass.className(core) + " " + ValueClass.text(core)
-                        + " is outside the years 1 to 9999 of Python's datetime");
+                + " is outside the years 1 to 9999 of Python's datetime");
     }
 
     private static int micros(Object core, int nanos) {
         if (nanos % NANOS_PER_MICRO != 0) {
             throw new TypeConflictException("the " + ValueClass.className(core) + " " + ValueClass.text(core)
-                            + " has nanoseconds, which Python's datetime would lose; where it is stored, truncate it"
-                            + " to microseconds (truncatedTo(ChronoUnit.MICROS))");
+                    + " has nanoseconds, which Python's datetime would lose; where it is stored, truncate it"
+                    + " to microseconds (truncatedTo(ChronoUnit.MICROS))");
         }
         return nanos / NANOS_PER_MICRO;
     }
