@@ -50,7 +50,10 @@ public final class FlatContents {
         this.bits = bits;
     }
 
-    /** An array, typed array or iterable of the guest, or a flat array, as elements of a kind. Throws TypeConflictException. */
+    /**
+     * An array, typed array or iterable of the guest, or a flat array, as elements of a kind. Throws
+     * TypeConflictException.
+     */
     public static FlatContents of(Object source, int kind) throws InteropException {
         if (source instanceof SharedFlat flat && flat.core().kind() == kind) {
             return new FlatContents(kind, flat.core().size(), flat.core(), null, 0, null);
