@@ -350,31 +350,39 @@ public final class ClassMapping<C> implements SharedClass<C> {
     }
 
     @Override
+    @SuppressWarnings("unchecked") // a handle of Object takes each object
     public Field.OfInt<C> intField(String name) {
-        return narrowed(IntHandle.of(binding(name, byte.class, short.class, char.class, int.class)));
+        return (Field.OfInt<C>)
+                (Field.OfInt<?>) IntHandle.of(binding(name, byte.class, short.class, char.class, int.class));
     }
 
     @Override
+    @SuppressWarnings("unchecked") // a handle of Object takes each object
     public Field.OfLong<C> longField(String name) {
-        return narrowed(LongHandle.of(binding(name, byte.class, short.class, char.class, int.class, long.class)));
+        return (Field.OfLong<C>) (Field.OfLong<?>)
+                LongHandle.of(binding(name, byte.class, short.class, char.class, int.class, long.class));
     }
 
     @Override
+    @SuppressWarnings("unchecked") // a handle of Object takes each object
     public Field.OfDouble<C> doubleField(String name) {
-        return narrowed(DoubleHandle.of(binding(name, float.class, double.class)));
+        return (Field.OfDouble<C>) (Field.OfDouble<?>) DoubleHandle.of(binding(name, float.class, double.class));
     }
 
     @Override
+    @SuppressWarnings("unchecked") // a handle of Object takes each object
     public Field.OfBoolean<C> booleanField(String name) {
-        return narrowed(BooleanHandle.of(binding(name, boolean.class)));
+        return (Field.OfBoolean<C>) (Field.OfBoolean<?>) BooleanHandle.of(binding(name, boolean.class));
     }
 
     @Override
+    @SuppressWarnings("unchecked") // a handle of Object takes each object
     public Field.OfString<C> stringField(String name) {
-        return narrowed(StringHandle.of(binding(name, String.class)));
+        return (Field.OfString<C>) (Field.OfString<?>) StringHandle.of(binding(name, String.class));
     }
 
     @Override
+    @SuppressWarnings("unchecked") // a handle of Object takes each object
     public <D> Field.OfRef<C, D> refField(String name, Class<D> type) {
         Shareability.checkGiven(type);
         FieldBinding binding = binding(name);
@@ -391,7 +399,7 @@ public final class ClassMapping<C> implements SharedClass<C> {
                     binding.describe() + " refers to a " + declared.getName() + ", which is no " + type.getName()
                             + "; give the field's own class");
         }
-        return narrowed(ReferenceHandle.of(binding));
+        return (Field.OfRef<C, D>) (Field.OfRef<?, ?>) ReferenceHandle.of(binding);
     }
 
     @Override
@@ -400,19 +408,11 @@ public final class ClassMapping<C> implements SharedClass<C> {
     }
 
     @Override
+    @SuppressWarnings("unchecked") // a handle of Object takes each object
     public <V> Field<C, V> field(String name, ValueType<V> given) {
         ElementType<V> type = ElementType.given(given);
         ObjectHandle handle = new ObjectHandle(binding(name));
-        return narrowed(type.equals(ElementType.ANY) ? handle : new ConvertedHandle<>(handle, type));
-    }
-
-    /**
-     * A handle as one of this class alone, which takes less than the handle does. {@code H} and {@code G} are
-     * instances of one class of handles, with type arguments that the JVM does not know.
-     */
-    @SuppressWarnings("unchecked")
-    private static <H, G> G narrowed(H handle) {
-        return (G) handle;
+        return (Field<C, V>) (type.equals(ElementType.ANY) ? handle : new ConvertedHandle<>(handle, type));
     }
 
     /** The binding of a field whose Java type must be one of those given, when any are. */
