@@ -86,7 +86,11 @@ fun read() {
     team.scores.merge("Ada", 3, Int::plus)
     team.scores["Alan"] = 1
     try {
-        SharedMemory.repository("staff.team", String::class.java).get()
+        println("a team for a text: ${SharedMemory.repository("staff.team", String::class.java).get()}")
+    } catch (e: TypeConflictException) {
+        // as it has to be
+    }
+    try {
         SharedMemory.channel("staff.raises").send("a text")
     } catch (e: TypeConflictException) {
         println("a text for employees: type conflict")
