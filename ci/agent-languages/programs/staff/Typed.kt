@@ -31,7 +31,7 @@ interface Team {
 }
 
 fun interface Hire {
-    fun hire(name: String, salary: Double): Ref<Employee>
+    fun hire(name: String, salary: Double): Employee
 }
 
 val EMPLOYEE: SharedClass<Employee> = SharedClass.of(Employee::class.java)
@@ -79,10 +79,9 @@ fun read() {
     println("score of Ada: ${team.scores["Ada"]}")
     val reference: Ref<Employee> = Ref.of(ada).`as`(Employee::class.java)
     Monitors.enter(ada).use { SALARY[reference] += 10.25 }
-    val alan: Ref<Employee> = HIRE.hire("Alan", 3900.0)
-    BOSS[alan] = reference
-    SharedMemory.repository("staff.new").set(alan)
-    team.members += SharedMemory.repository("staff.new", Employee::class.java).get()
+    val alan = HIRE.hire("Alan", 3900.0)
+    BOSS[Ref.of(alan).`as`(Employee::class.java)] = reference
+    team.members += alan
     team.scores.merge("Ada", 3, Int::plus)
     team.scores["Alan"] = 1
     try {

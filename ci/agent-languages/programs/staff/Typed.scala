@@ -22,7 +22,7 @@ trait Team:
   def names: String = members.asScala.map(_.name).mkString(", ")
 
 trait Hire:
-  def hire(name: String, salary: Double): Ref[Employee]
+  def hire(name: String, salary: Double): Employee
 
 object Staff:
   private val Employees: SharedClass[Employee] = SharedClass.of(classOf[Employee])
@@ -70,10 +70,9 @@ object Staff:
     println(s"score of Ada: ${team.scores.get("Ada")}")
     val reference: Ref[Employee] = Ref.of(ada).as(classOf[Employee])
     Using.resource(Monitors.enter(ada)) { _ => Salary.set(reference, Salary.get(reference) + 10.25) }
-    val alan: Ref[Employee] = New.hire("Alan", 3900.0)
-    Boss.set(alan, reference)
-    SharedMemory.repository("staff.new").set(alan)
-    team.members.add(SharedMemory.repository("staff.new", classOf[Employee]).get())
+    val alan = New.hire("Alan", 3900.0)
+    Boss.set(Ref.of(alan).as(classOf[Employee]), reference)
+    team.members.add(alan)
     team.scores.merge("Ada", 3, _ + _)
     team.scores.put("Alan", 1)
     try println(s"a team for a text: ${SharedMemory.repository("staff.team", classOf[String]).get()}")

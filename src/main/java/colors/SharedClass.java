@@ -54,8 +54,9 @@ public interface SharedClass<C> {
      * Ref<Employee> e = HIRE.hire("Ada", 10.0);
      * }</pre>
      *
-     * @param function a public interface with one method, whose parameters take the fields' types ({@code Ref} where
-     *         that is a class of the program) and which returns a {@code Ref}
+     * @param function a public interface with one method, whose parameters take the fields' types and which returns a
+     *         {@code Ref}; where objects are instances of an interface, or with the agent of the program's class, that
+     *         can stand in place of Ref
      * @param names of fields, in the order of the parameters; at most 253, where a long and a double are two each
      * @throws SharedMemoryException (ARGUMENT) when there is no such field, one is named twice, there are too many, or
      *         the interface does not go with them

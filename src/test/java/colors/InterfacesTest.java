@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class InterfacesTest {
 
     @SharedName("interfaces.Employee")
-    interface Worker {
+    public interface Worker {
         String name();
 
         void name(String name);
@@ -114,6 +114,34 @@ class InterfacesTest {
                 SharedClass.of(Worker.class).doubleField("salary").get(Ref.of(e).as(Worker.class)));
         e.boss(null);
         assertNull(e.boss());
+    }
+
+    public interface NewWorker {
+        Worker make(String name, Worker boss);
+    }
+
+    public interface NewPoint {
+        Point make(int x, int y);
+    }
+
+    public interface NewReference {
+        Ref<Worker> make(String name, Ref<Worker> boss);
+    }
+
+    @Test
+    void aConstructorTakesAndGivesInstances() {
+        SharedClass<Worker> workers = SharedClass.of(Worker.class);
+        NewWorker make = workers.constructor(NewWorker.class, "name", "boss");
+        Worker grace = make.make("Grace", null);
+        Worker ada = make.make("Ada", grace);
+        assertEquals("Ada", ada.name());
+        assertEquals(grace, ada.boss());
+        NewReference reference = workers.constructor(NewReference.class, "name", "boss");
+        Ref<Worker> alan = reference.make("Alan", Ref.of(ada).as(Worker.class));
+        assertEquals(ada, alan.get("boss", Worker.class));
+        SharedMemoryException e = assertThrows(
+                SharedMemoryException.class, () -> SharedClass.of(Point.class).constructor(NewPoint.class, "x", "y"));
+        assertTrue(e.getMessage().contains("Point is not public; make it so, or use Ref"), e.getMessage());
     }
 
     @Test

@@ -41,6 +41,7 @@ import colors.names.FieldNames;
 import colors.names.HostNames;
 import colors.roots.Instance;
 import colors.roots.Mutator;
+import colors.roots.Shared;
 import colors.shapes.Allocation;
 import colors.shapes.Entities;
 import colors.shapes.FieldAccess;
@@ -48,10 +49,12 @@ import colors.shapes.SharedShape;
 import colors.wrappers.ElementType;
 import colors.wrappers.ElementTypes;
 import colors.wrappers.HostLanguage;
+import colors.wrappers.Instances;
 import colors.wrappers.ObjectWrapper;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.Reference;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -208,6 +211,14 @@ public final class ClassMapping<C> implements SharedClass<C> {
      */
     public C allocateInstance() {
         return type.cast(NewInstance.of(this).allocate());
+    }
+
+    /** The object as an instance. Throws as {@link #allocateInstance}. */
+    Object instance(Ref<?> object) {
+        Shared shared = (Shared) object;
+        Shared instance = Instances.wrap(type, shared.address(), shared.chunk());
+        Reference.reachabilityFence(object);
+        return instance;
     }
 
     /** ()Object, which allocates an instance of the private class: for code that the agent rewrote. */
