@@ -144,6 +144,23 @@ class InterfacesTest {
         assertTrue(e.getMessage().contains("Point is not public; make it so, or use Ref"), e.getMessage());
     }
 
+    @SharedName("interfaces.Employee")
+    interface Reader {
+        String name();
+    }
+
+    @Test
+    void aTypedReadGivesTheInterfaceThatWasAskedFor() {
+        SharedMemory.repository("interfaces.two").set(worker("Ada"));
+        assertEquals(
+                "Ada",
+                SharedMemory.repository("interfaces.two", Reader.class).get().name());
+        assertEquals(
+                "Ada",
+                SharedMemory.repository("interfaces.two", Worker.class).get().name());
+        assertThrows(TypeConflictException.class, SharedMemory.repository("interfaces.two", Point.class)::get);
+    }
+
     @Test
     void whatIsReadIsAnInstanceOfTheInterface() {
         Worker e = worker("Ada");

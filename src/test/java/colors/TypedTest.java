@@ -12,7 +12,10 @@ import colors.SharedMemoryException.Reason;
 import colors.support.WithDaemon;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -35,7 +38,7 @@ class TypedTest {
         String name;
     }
 
-    record Point(int x, int y) {}
+    public record Point(int x, int y) {}
 
     public interface NewPerson {
         Ref<Person> make(String name, Ref<Person> friend);
@@ -43,6 +46,17 @@ class TypedTest {
 
     interface Hidden {
         Ref<Person> make(String name);
+    }
+
+    public interface Wrong {
+        Ref<Person> make(Point friend);
+    }
+
+    public interface Compared {
+        Ref<Person> make(String name);
+
+        @Override
+        boolean equals(Object other);
     }
 
     public interface NewText {
@@ -121,6 +135,9 @@ class TypedTest {
         refused("public interface", () -> PERSON.constructor(Hidden.class, "name"));
         refused("public interface", () -> PERSON.constructor(Person.class, "name"));
         refused("public interface", () -> PERSON.constructor((Class<NewPerson>) null, "name"));
+        refused("a colors.TypedTest$Point is no colors.Ref", () -> PERSON.constructor(Wrong.class, "friend"));
+        Compared compared = PERSON.constructor(Compared.class, "name");
+        assertEquals("Ada", NAME.get(compared.make("Ada")));
         refused("it returns no Ref", () -> PERSON.constructor(NewText.class, "name"));
         refused(
                 "cannot make objects of class colors.TypedTest$Person from the fields [name]",
@@ -194,6 +211,53 @@ class TypedTest {
         assertEquals(4, map.get("a"));
         refused("expected a class", () -> SharedList.create((Class<Object>) null));
         refused("expected a class", () -> ValueType.of(void.class));
+        refused("no reference is to an object of int", () -> ValueType.ref(int.class));
+        refused("no reference is to an object of java.util.List", () -> ValueType.ref(List.class));
+    }
+
+    @Test
+    void whatDoesNotFitIsNotLost() {
+        SharedMap<Object, Object> map = SharedMap.create();
+        map.put("a", "text");
+        SharedMap<String, Integer> typed = map.as(String.class, Integer.class);
+        conflict("the string 'text'", () -> typed.put("a", 1));
+        conflict("the string 'text'", () -> typed.replace("a", 1));
+        conflict("the string 'text'", () -> typed.getAndSet("a", 1));
+        conflict("the string 'text'", () -> typed.remove("a"));
+        assertEquals(Map.of("a", "text"), map);
+        SharedList<Object> list = SharedList.create();
+        list.add("text");
+        SharedList<Integer> numbers = list.as(Integer.class);
+        conflict("the string 'text'", numbers::removeFirst);
+        conflict("the string 'text'", numbers::removeLast);
+        assertEquals(List.of("text"), list);
+        list.clear();
+        assertThrows(NoSuchElementException.class, numbers::removeLast);
+        assertThrows(NoSuchElementException.class, numbers::getFirst);
+    }
+
+    @Test
+    void theEndsOfATypedListAreTakenInOneStep() throws Exception {
+        SharedList<Integer> numbers = SharedList.create(Integer.class);
+        Callable<Integer> task = () -> {
+            int taken = 0;
+            for (int i = 0; i < 20_000; i++) {
+                numbers.addLast(i);
+                try {
+                    numbers.removeLast();
+                    taken++;
+                } catch (NoSuchElementException e) {
+                    continue; // the other one was faster
+                }
+            }
+            return taken;
+        };
+        var first = new FutureTask<>(task);
+        var second = new FutureTask<>(task);
+        Thread.startVirtualThread(first);
+        Thread.startVirtualThread(second);
+        int taken = first.get() + second.get();
+        assertEquals(40_000, taken + numbers.size());
     }
 
     @Test

@@ -32,7 +32,9 @@ final class ConstructorFunction {
         try {
             wanted.wrap().parameterList().forEach(ConstructorFunction::checkPublic);
             checkPublic(wanted.returnType());
-            MethodHandle constructor = returning(wanted.returnType(), type, taking(wanted, fields));
+            MethodHandle taking = taking(wanted, fields);
+            checkParameters(wanted, taking.type());
+            MethodHandle constructor = returning(wanted.returnType(), type, taking);
             return MethodHandleProxies.asInterfaceInstance(function, constructor.asType(wanted));
         } catch (WrongMethodTypeException | IllegalArgumentException e) {
             throw SharedMemoryException.of(
@@ -80,6 +82,7 @@ final class ConstructorFunction {
                 constructor, INSTANCE.bindTo(type).asType(instance));
     }
 
+    @SuppressWarnings("unused") // by REFERENCE
     private static Ref<?> reference(Object instance) {
         return instance == null ? null : ObjectWrapper.of(instance);
     }
@@ -92,22 +95,45 @@ final class ConstructorFunction {
         }
     }
 
+    @SuppressWarnings("unused") // by INSTANCE
     private static Object instance(ClassMapping<?> type, Ref<?> object) {
         return type.instance(object);
+    }
+
+    /** As a lambda sees it: such a method has a body. */
+    private static boolean isOfObject(Method method) {
+        return Arrays.stream(Object.class.getMethods())
+                .anyMatch(other -> other.getName().equals(method.getName())
+                        && Arrays.equals(other.getParameterTypes(), method.getParameterTypes()));
+    }
+
+    /** What no argument can be is refused here, not at each call. */
+    private static void checkParameters(MethodType wanted, MethodType fields) {
+        for (int i = 0; i < Math.min(wanted.parameterCount(), fields.parameterCount()); i++) {
+            Class<?> given = wanted.parameterType(i);
+            Class<?> field = fields.parameterType(i);
+            boolean fits = given.isPrimitive()
+                    || field.isPrimitive()
+                    || given.isAssignableFrom(field)
+                    || field.isAssignableFrom(given);
+            if (!fits) {
+                throw new WrongMethodTypeException("a " + given.getTypeName() + " is no " + field.getName());
+            }
+        }
     }
 
     private static Method method(Class<?> function) {
         List<Method> methods = function == null || !function.isInterface()
                 ? List.of()
                 : Arrays.stream(function.getMethods())
-                        .filter(method -> Modifier.isAbstract(method.getModifiers()))
+                        .filter(method -> Modifier.isAbstract(method.getModifiers()) && !isOfObject(method))
                         .toList();
         if (methods.size() != 1 || !Modifier.isPublic(function.getModifiers())) {
             throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     (function == null ? "null" : function.getName())
                             + " was given for a constructor; expected a public interface with one abstract method, such"
-                            + " as interface Hire { Ref<Employee> hire(String name); }");
+                            + " as public interface Hire { Ref<Employee> hire(String name); }");
         }
         return methods.getFirst();
     }

@@ -63,8 +63,9 @@ public final class GraphCopier {
             throw SharedMemoryException.of(
                     Reason.ARGUMENT,
                     "a " + root.getClass().getTypeName()
-                            + " is copied as a container; cast the argument to List, Set, Map or an array, so that the"
-                            + " result is a SharedList, SharedSet, SharedMap or SharedBinary");
+                            + " is copied as a container: use SharedMemory.copyIn, and cast the argument to List, Set,"
+                            + " Map or an array, so that the result is a SharedList, SharedSet, SharedMap or"
+                            + " SharedArray");
         }
         return copy(root);
     }

@@ -75,8 +75,8 @@ public final class InterfaceClass {
     private static Class<?> define(Lookup lookup, Class<?> type, Accessors accessors) throws IllegalAccessException {
         String name = type.getName() + "$ColorsShared";
         try {
-            Class<?> there = Class.forName(name, false, type.getClassLoader()); // the other thread's
-            if (Instance.class.isAssignableFrom(there)) {
+            Class<?> there = Class.forName(name, false, type.getClassLoader()); // another thread's, or another loader's
+            if (Instance.class.isAssignableFrom(there) && type.isAssignableFrom(there)) {
                 return there;
             }
         } catch (ClassNotFoundException e) {

@@ -3,6 +3,8 @@ package colors.values;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import java.util.Collection;
+import java.util.Map;
 import java.util.function.Function;
 
 /** The error of a reference to a private object, which shared memory takes none of. */
@@ -25,7 +27,12 @@ public final class PrivateReference {
                 (type.isArray() ? "a private " + type.getTypeName() : "a private object of class " + type.getName())
                         + " cannot be stored in shared memory: other processes could not follow the reference; store a"
                         + " shared object ("
-                        + (type.isArray() ? "SharedArray" : "Ref")
-                        + ".copyOf makes one, with the agent copyIn) or a scalar" + advice.apply(type));
+                        + maker(value) + ") or a scalar" + advice.apply(type));
+    }
+
+    private static String maker(Object value) {
+        return value instanceof Collection || value instanceof Map
+                ? "SharedMemory.copyIn makes one"
+                : (value.getClass().isArray() ? "SharedArray" : "Ref") + ".copyOf makes one, with the agent copyIn";
     }
 }

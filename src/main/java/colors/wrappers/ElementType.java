@@ -45,7 +45,13 @@ public record ElementType<E>(Class<?> type, ElementTypes inner, RefCheck check, 
     }
 
     public static <C> ElementType<Ref<C>> ref(Class<C> type) {
-        return new ElementType<>(Ref.class, null, new RefCheck(of(type).type), type);
+        if (type == null || type.isPrimitive() || type.isArray() || ElementTypes.gives(type) && type != Object.class) {
+            throw SharedMemoryException.of(
+                    Reason.ARGUMENT,
+                    "no reference is to an object of " + (type == null ? "null" : type.getTypeName())
+                            + "; give a class of the program, or ValueType.of, list, set or map");
+        }
+        return new ElementType<>(Ref.class, null, new RefCheck(type), type);
     }
 
     public static <E> ElementType<SharedList<E>> list(ValueType<E> elements) {

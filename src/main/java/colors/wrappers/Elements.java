@@ -2,9 +2,13 @@
 package colors.wrappers;
 
 import colors.TypeConflictException;
+import colors.heap.Heap;
+import colors.names.HostNames;
 import colors.roots.Shared;
 import colors.roots.Surrogates;
+import colors.shapes.SharedShape;
 import colors.values.TypeRules;
+import java.lang.ref.Reference;
 import java.util.ConcurrentModificationException;
 import java.util.ListIterator;
 import java.util.NoSuchElementException;
@@ -25,9 +29,14 @@ public final class Elements {
     }
 
     private static <E> E convertOther(Object value, Class<E> type, int index) {
-        Object converted = value instanceof ObjectWrapper object && type.isRecord() && object.isOf(type)
-                ? Copies.get().record(type, object)
-                : converted(value, type);
+        Object converted;
+        if (value instanceof ObjectWrapper object && type.isRecord() && object.isOf(type)) {
+            converted = Copies.get().record(type, object);
+        } else if (value instanceof Shared shared && HostNames.isSharedInterface(type)) {
+            converted = instance(shared, type);
+        } else {
+            converted = converted(value, type);
+        }
         if (converted == null) {
             throw new TypeConflictException(
                     "element" + (index < 0 ? "" : " " + index) + " is " + TypeRules.describe(value)
@@ -37,6 +46,19 @@ public final class Elements {
                                     : ""));
         }
         return type.cast(converted);
+    }
+
+    /**
+     * An object as an instance of this very interface: the program may have several of one shared name. Null when it is
+     * of another class.
+     */
+    private static Object instance(Shared object, Class<?> type) {
+        int shape = Heap.shapeId(object.address());
+        Object instance = SharedShape.of(shape).className().equals(HostNames.of(type))
+                ? Instances.wrap(type, object.address(), object.chunk())
+                : null;
+        Reference.reachabilityFence(object);
+        return instance;
     }
 
     /** A number as a narrower boxed type has it; null when it does not fit, or is none. */

@@ -83,6 +83,32 @@ public sealed class ListView<E> extends AbstractList<E> implements SharedList<E>
     }
 
     @Override
+    public E getFirst() {
+        return type.convert(list.getFirst(), 0);
+    }
+
+    @Override
+    public E getLast() {
+        return type.convert(list.getLast(), Elements.NONE);
+    }
+
+    @Override
+    public E removeFirst() {
+        if (!list.isFrozen()) {
+            getFirst();
+        }
+        return type.convert(list.removeFirst(), 0);
+    }
+
+    @Override
+    public E removeLast() {
+        if (!list.isFrozen()) {
+            getLast();
+        }
+        return type.convert(list.removeLast(), Elements.NONE);
+    }
+
+    @Override
     public boolean addAll(Collection<? extends E> values) {
         return list.addAll(values);
     }

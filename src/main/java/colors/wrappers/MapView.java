@@ -42,6 +42,13 @@ public final class MapView<K, V> extends AbstractMap<K, V> implements SharedMap<
         return values.convert(value, Elements.NONE);
     }
 
+    /** What is to be returned fails before the change, not after it. */
+    private void look(Object key) {
+        if (!values.equals(ElementType.ANY)) {
+            get(key);
+        }
+    }
+
     @Override
     public long address() {
         return map.address();
@@ -79,6 +86,7 @@ public final class MapView<K, V> extends AbstractMap<K, V> implements SharedMap<
 
     @Override
     public V put(K key, V value) {
+        look(key);
         return value(map.put(key, value));
     }
 
@@ -89,6 +97,7 @@ public final class MapView<K, V> extends AbstractMap<K, V> implements SharedMap<
 
     @Override
     public V remove(Object key) {
+        look(key);
         return value(map.remove(key));
     }
 
@@ -99,6 +108,7 @@ public final class MapView<K, V> extends AbstractMap<K, V> implements SharedMap<
 
     @Override
     public V replace(K key, V value) {
+        look(key);
         return value(map.replace(key, value));
     }
 
@@ -146,6 +156,7 @@ public final class MapView<K, V> extends AbstractMap<K, V> implements SharedMap<
 
     @Override
     public V getAndSet(K key, V value) {
+        look(key);
         return value(map.getAndSet(key, value));
     }
 
