@@ -64,8 +64,8 @@ public interface SharedClass<C> {
     <F> F constructor(Class<F> function, String... names);
 
     /**
-     * The same as a method handle, which compilers inline better than an interface's method. Its parameters have the
-     * types of the fields; Ref where that is a class of the program, and Object for what only {@link #field} takes.
+     * The same as a method handle. Its parameters have the types of the fields; Ref where that is a class of the
+     * program, and Object for what only {@link #field} takes.
      *
      * <pre>{@code Ref<?> e = (Ref<?>) NEW_EMPLOYEE.invokeExact("Ada", 10.0);}</pre>
      */
