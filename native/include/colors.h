@@ -314,6 +314,59 @@ CL_API uint32_t cl_channel_size(uint64_t queue);
  * 0 when there was none (error.code is CL_OK); 0 and an error. */
 CL_API int32_t cl_channel_remove(uint64_t slot, const char *name, size_t bytes, cl_error *error);
 
+/* ---- service.c, call.c, replies.c: services and their calls [layout.call] -------------------------- */
+
+/* A service: the channel of its calls, and the flat array of those who serve it. */
+typedef struct cl_service {
+    uint64_t queue;
+    uint64_t servers; /* a root of the caller */
+} cl_service;
+
+/* What a thread learned of how long it has to wait, of one thing that it waits for. All 0 at first. Threads may share
+ * one: it is a hint. NULL: never waits busily. */
+typedef struct cl_patience {
+    uint64_t expected_ns;
+    uint64_t busy_until_ns;
+} cl_patience;
+
+/* A name for this process that no other one has or had. 0 while not attached. */
+CL_API uint64_t cl_vm_incarnation(void);
+CL_API int32_t cl_vm_is_alive(uint64_t incarnation);
+/* The shapes of calls and replies, declared when they are not. A client allocates, and fills the fields
+ * (colors_layout.h). Return 0 on error. */
+CL_API uint32_t cl_call_shape(cl_error *error);
+CL_API uint32_t cl_replies_shape(cl_error *error);
+/* Finds or makes a service. `capacity`: calls that wait to be taken, 0: as it is. Returns 1, 0 on error. */
+CL_API int32_t cl_service_open(uint64_t slot, const char *name, size_t bytes, uint32_t capacity, cl_service *service,
+                               cl_error *error);
+/* This process serves from now on, and no more. Returns 1, 0 on error. */
+CL_API int32_t cl_service_join(uint64_t servers, cl_error *error);
+CL_API void cl_service_leave(uint64_t servers);
+/* How many living processes serve. */
+CL_API int32_t cl_service_serves(uint64_t servers);
+
+/* Sends a call, once. Waits while the channel is full. Returns as cl_channel_send; when it was not sent, it may be
+ * sent again. */
+CL_API int32_t cl_call_send(uint64_t slot, uint64_t queue, uint64_t call, uint64_t timeout_ns, cl_error *error);
+/* Waits until a call ends, and returns how (enum cl_call_state); CL_CALL_SENT or CL_CALL_TAKEN when it has not by then.
+ * A call whose server died is CL_CALL_LOST at once. One that waits to be taken when no server is left is
+ * CL_CALL_UNSERVED; with 0 for `servers` it waits on. Outside an operation. */
+CL_API int32_t cl_call_await(uint64_t slot, uint64_t call, uint64_t servers, uint64_t timeout_ns,
+                             cl_patience *patience);
+/* The same, without waiting. */
+CL_API int32_t cl_call_look(uint64_t call, uint64_t servers);
+/* Gives a call up if it has not ended. Returns how it ended. */
+CL_API int32_t cl_call_cancel(uint64_t call);
+/* Takes the next call that has not ended, which is this process's to end. Returns as cl_channel_receive. */
+CL_API int32_t cl_call_take(uint64_t slot, uint64_t queue, uint64_t timeout_ns, cl_patience *patience, uint64_t *call,
+                            cl_error *error);
+/* Ends a call that this process took as CL_CALL_DONE or CL_CALL_FAILED; the result was stored before. Returns 1; 0 when
+ * the client gave it up before. */
+CL_API int32_t cl_call_end(uint64_t slot, uint64_t call, uint32_t state);
+/* The calls that were reported to `replies` since the last time: the newest, which leads to the others by
+ * CL_CALL_NEXT. 0 when there is none: it sleeps at most once. */
+CL_API uint64_t cl_replies_take(uint64_t slot, uint64_t replies, uint64_t timeout_ns, cl_patience *patience);
+
 /* ---- repository.c: repositories, by the place of their value -------------------------------------- */
 
 /* Stores a tagged word and wakes who waits for another value. */

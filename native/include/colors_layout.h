@@ -389,6 +389,53 @@ static_assert(sizeof(cl_queue) == 640, "queue");
 #define CL_CHANNEL_CAPACITY 256u          /* when none is asked for */
 #define CL_CHANNEL_CAPACITY_MAX (1u << 24)
 
+/* A call of a service [layout.call]: an object of the class CL_CALL_CLASS, whose fields are pinned at these slots. */
+#define CL_CALL_CLASS "colors.rpc.Call"
+enum cl_call_slot {
+    CL_CALL_STATUS,    /* integer: CL_CALL_*             client and server, CAS */
+    CL_CALL_DEADLINE,  /* integer: CLOCK_MONOTONIC in ns, 0: none        client */
+    CL_CALL_METHOD,    /* integer: granules of a CL_KIND_NAME entity     client */
+    CL_CALL_CALLER,    /* integer: cl_vm_incarnation()                   client */
+    CL_CALL_COUNT,     /* integer: arguments                             client */
+    CL_CALL_ARGUMENTS, /* any: the first CL_CALL_INLINE of them          client */
+    CL_CALL_MORE = 9,  /* any: a list of the others, or null             client */
+    CL_CALL_RESULT,    /* any: or what says why there is none            server */
+    CL_CALL_REPLIES,   /* any: where to report the end, or null          client */
+    CL_CALL_NEXT,      /* any: the call that ended before it             server */
+    CL_CALL_CONTEXT,   /* any: what the caller's program passes along    client */
+    CL_CALL_SLOTS
+};
+#define CL_CALL_INLINE 4u
+/* Its status: a state, who took it (index in the VM table + 1), and that process's generation. Its lower half is a
+ * futex. A new object has the state 0. */
+#define CL_CALL_AWAITED 1ull /* somebody sleeps on it */
+#define CL_CALL_STATE_SHIFT 1u
+#define CL_CALL_STATE_MASK 15ull
+#define CL_CALL_VM_SHIFT 8u
+#define CL_CALL_VM_MASK 0xffffull
+enum cl_call_state {
+    CL_CALL_SENT = 1,
+    CL_CALL_TAKEN,
+    CL_CALL_DONE,      /* there is a result           server */
+    CL_CALL_FAILED,    /* it says why there is none   server */
+    CL_CALL_LOST,      /* its server died             client */
+    CL_CALL_CANCELLED, /* the client gave up          client */
+    CL_CALL_UNSERVED   /* no server was left          client */
+};
+
+/* Where calls are reported that ended: an object of the class CL_REPLIES_CLASS, a client's own. */
+#define CL_REPLIES_CLASS "colors.rpc.Replies"
+enum cl_replies_slot {
+    CL_REPLIES_COUNT, /* integer: calls reported << 1 | CL_CALL_AWAITED; its lower half is a futex  server, add */
+    CL_REPLIES_FIRST, /* any: the call reported last, which leads to those before; or null any, CAS */
+    CL_REPLIES_SLOTS
+};
+
+/* A service is a channel and a repository of this name; the repository holds a flat array of CL_SERVERS integers, each
+ * the incarnation of a process that serves, or 0. */
+#define CL_SERVICE_PREFIX "colors.rpc/"
+#define CL_SERVERS CL_VM_MAX
+
 /* Extension blocks are chained and never move, so a field keeps its place for the object's life.
  * Block k has CL_EXTENSION_SLOTS << k slots. */
 #define CL_EXTENSION_SLOTS 4u
@@ -408,7 +455,9 @@ typedef struct cl_vm {
                                   none                                       the VM                    */
     uint64_t quota_bytes;      /* allocated between two cycles; 0: none      daemon                    */
     uint64_t area;             /* of a reader: the inode of its area, else 0 daemon                    */
-    uint64_t reserved;
+    _Atomic uint32_t generation; /* never 0; stays when the process comes back to another daemon [layout.call]
+                                                                             daemon                    */
+    uint32_t reserved;
     char language[16];         /* zero padded                                daemon                    */
     char program[48];          /* zero padded                                daemon                    */
 } cl_vm;
@@ -450,6 +499,7 @@ typedef struct cl_slot {
 static_assert(sizeof(cl_slot) == 128, "slot");
 #define CL_WAITING_TO_SEND (1ull << 32)
 #define CL_WAITING_TO_RECEIVE (1ull << 33)
+#define CL_WAITING_FOR_CALL (1ull << 34) /* at a call or replies, not at a queue */
 
 typedef struct cl_chunk { /* head of a root-log chunk; its entries are in the chunk pool */
     _Atomic uint32_t vm;   /* index in the VM table + 1; 0: free             claimed by CAS            */

@@ -87,6 +87,18 @@ ci  repository-fence  repository asleep -DNOFENCE=1
 ci  repository-look   repository asleep -DNOLOOK=1
 ci  repository-order  repository asleep -DLOOKS=1
 ci  repository-one    repository asleep -DONE=1
+ci  call              call ok
+ci  call-waits        call ok         -DGIVESUP=0
+ci  call-two-deaths   call ok         -DDEATHS=2
+ci  call-alone        call ok         -DSERVERS=1 -DGIVESUP=0
+ci  call-late         call hung       -DLATE=1 -DGIVESUP=0
+ci  call-early        call unwritten  -DEARLY=1
+ci  call-forgets      call hung       -DFORGETS=1 -DDEATHS=0 -DGIVESUP=0
+ci  call-stores       call contradicted -DSTORES=1
+ci  call-hasty        call contradicted -DHASTY=1
+ci  call-keeps        call hung       -DKEEPS=1 -DGIVESUP=0
+ci  call-no-look      call hung       -DNOLOOK=1 -DGIVESUP=0
+ci  call-unsaid       call hung       -DUNSAID=1 -DGIVESUP=0
 ci  container-shade   container lost  -DNOSHADE=1 -DROLES=0
 ci  container-log     container lost  -DLATELOG=1 -DROLES=0
 ci  pins              pins  ok        -DROUNDS=1 -DEVOLVERS=1
@@ -226,6 +238,9 @@ message() {
         torn) printf '%s' 'name\[e\]!=0' ;;
         twice) printf '%s' 'where\[k\]==mine' ;;
         same) printf '%s' 'entry_text==loaded' ;;
+        hung) printf '%s' 'outcome!=9' ;;
+        unwritten) printf '%s' 'result==whose' ;;
+        contradicted) printf '%s' 'state==outcome' ;;
         missed) printf '%s' 'e==where\[k\]' ;;
     esac
 }
@@ -252,7 +267,7 @@ search() { # NAME MODEL EXPECTED OPTIONS
     [ "$MANY" = yes ] || [ "$3" = ok ] || { compile="-O0 $COMPRESS" flags+=' -w20'; }
     [ "$options" = "$4" ] || how=${4#*;}
     for word in $how; do case $word in -D*) compile+=" $word" ;; *) flags+=" $word" ;; esac; done
-    case $2 in monitor | lock | channel | repository | container | large | range | final | rejoin | lease | pins) compile+=' -DNOREDUCE' ;; esac # nothing to gain
+    case $2 in monitor | lock | channel | call | repository | container | large | range | final | rejoin | lease | pins) compile+=' -DNOREDUCE' ;; esac # nothing to gain
     if ! build "$work/$1" "$2" "$options" "$compile"; then
         sed 's/^/  /' build.log
         printf 'FAILED %s: the model cannot be built\n' "$1"

@@ -28,6 +28,7 @@ typedef struct cl_account {
     _Atomic uint32_t chunks; /* claimed */
     _Atomic uint64_t bytes;  /* handed out since the end of cycle number `cycle` */
     _Atomic uint32_t cycle;
+    _Atomic uint32_t spinners;       /* threads that wait busily (patience.c) */
     _Atomic bool uses_ranges;        /* cl_ranges_use */
     _Atomic uint32_t chunk_hint;     /* no chunk of this process below it is free, as a rule */
     _Atomic uint64_t chunks_vain_ns; /* until then nobody waits for a chunk again */

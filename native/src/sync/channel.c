@@ -79,12 +79,7 @@ static bool is_ready(const side *s, uint32_t word) {
            is_abandoned(s->queue);
 }
 
-typedef struct wait {
-    uint64_t timeout_ns;
-    uint64_t spin_ns;
-    uint64_t start; /* 0: it did not wait yet */
-    bool slept;
-} wait;
+typedef cl_queue_wait wait;
 
 static uint64_t left_of(const wait *w) {
     uint64_t passed = cl_now_ns() - w->start;
@@ -200,23 +195,23 @@ static int repair_receivers(cl_mutator m, cl_ref queue, cl_error *error) {
     return 1;
 }
 
-/* M3, then the commit, then M2 for the slot. The lock is held. False: the chunk has no room, nothing was done. */
-static bool take(cl_mutator m, cl_queue *q, uint32_t head, cl_word *word) {
+/* M3, then the claim, the commit, M2 for the slot. The lock is held. False: the chunk has no room, nothing was done. */
+static bool take(cl_mutator m, cl_queue *q, uint32_t head, cl_claim *claim, cl_word *word) {
     const cl_space *space = &m.client->space;
     uint64_t gc = cl_enter(m);
     cl_word found = cl_place_load(place_of(space, q, head));
     bool logged = cl_log_word(m, found);
     if (logged) {
+        *word = claim == NULL || claim(m, found) ? found : CL_WORD_NULL;
         cl_store_relaxed(&q->received, cl_load_relaxed(&q->received) + 1);
         cl_store_release(&q->head, after(head));
         cl_store_barriered(m, place_of(space, q, head), CL_WORD_NULL, gc);
-        *word = found;
     }
     cl_leave(m);
     return logged;
 }
 
-static int32_t try_receive(cl_mutator m, cl_ref queue, cl_word *word, cl_error *error) {
+static int32_t try_receive(cl_mutator m, cl_ref queue, cl_claim *claim, cl_word *word, cl_error *error) {
     cl_queue *q = queue_at(&m.client->space, queue);
     if (!lock_receivers(m, queue, error)) {
         return 0;
@@ -229,7 +224,7 @@ static int32_t try_receive(cl_mutator m, cl_ref queue, cl_word *word, cl_error *
         cl_lock_release(m, &q->receive_lock);
         return CL_CHANNEL_TIMEOUT;
     }
-    while (!take(m, q, head, word)) {
+    while (!take(m, q, head, claim, word)) {
         if (cl_chunk_follow(m, error) == 0) {
             cl_lock_release(m, &q->receive_lock);
             return 0;
@@ -244,11 +239,12 @@ static int32_t try_receive(cl_mutator m, cl_ref queue, cl_word *word, cl_error *
     return 1;
 }
 
-static int32_t receive(cl_mutator m, const side *s, wait *w, cl_word *word, cl_error *error) {
+static int32_t receive(cl_mutator m, const side *s, wait *w, cl_claim *claim, cl_word *word,
+                       cl_error *error) {
     for (;;) {
         uint32_t tail = cl_load_acquire(s->word);
         if (count_of(tail) != cl_load_acquire(&s->queue->head) || is_abandoned(s->queue)) {
-            int32_t result = try_receive(m, s->ref, word, error);
+            int32_t result = try_receive(m, s->ref, claim, word, error);
             if (result == 1 && w->slept) {
                 pass_on(s);
             }
@@ -263,16 +259,20 @@ static int32_t receive(cl_mutator m, const side *s, wait *w, cl_word *word, cl_e
     }
 }
 
-int32_t cl_channel_receive(uint64_t slot, uint64_t queue, uint64_t timeout_ns, uint64_t spin_ns, uint64_t *word,
-                           cl_error *error) {
-    cl_mutator m = cl_mutator_of(slot);
-    side s = side_of(&m.client->space, cl_ref_of(queue), false);
-    wait w = {.timeout_ns = timeout_ns, .spin_ns = spin_ns};
-    cl_word received = CL_WORD_NULL;
+int32_t cl_queue_receive(cl_mutator m, cl_ref queue, cl_queue_wait *w, cl_claim *claim, cl_word *word,
+                         cl_error *error) {
+    side s = side_of(&m.client->space, queue, false);
     if (error != NULL) {
         error->code = CL_OK;
     }
-    int32_t result = cl_writable(m.client, "receive messages", error) ? receive(m, &s, &w, &received, error) : 0;
+    return cl_writable(m.client, "receive messages", error) ? receive(m, &s, w, claim, word, error) : 0;
+}
+
+int32_t cl_channel_receive(uint64_t slot, uint64_t queue, uint64_t timeout_ns, uint64_t spin_ns, uint64_t *word,
+                           cl_error *error) {
+    wait w = {.timeout_ns = timeout_ns, .spin_ns = spin_ns};
+    cl_word received = CL_WORD_NULL;
+    int32_t result = cl_queue_receive(cl_mutator_of(slot), cl_ref_of(queue), &w, NULL, &received, error);
     if (result == 1) {
         *word = received.bits;
     }

@@ -11,9 +11,12 @@ module colors {
     requires jdk.unsupported;
 
     exports colors;
+    exports colors.rpc;
     exports colors.agent to
             java.instrument; // which calls premain
     exports colors.atomics to
+            colors.truffle;
+    exports colors.calls to
             colors.truffle;
     exports colors.heap to
             colors.truffle,

@@ -242,6 +242,22 @@ static void reclaim_slot(const cl_space *space, uint32_t index) {
     cl_store_release(&slot->vm, cl_abandon_slot(cl_slot_at(space, 0), CL_SLOT_MAX, slot));
 }
 
+/* Who waits for a call looks again whether its server lives [model.call]. The flag goes first, for else a thread that
+ * looked before and sleeps after this would sleep on. */
+static void wake_callers(const cl_space *space) {
+    atomic_thread_fence(memory_order_seq_cst); /* between the death that is to be seen and announcements (call.c) */
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
+        uint64_t waiting = cl_load_acquire(&cl_slot_at(space, i)->waiting_at);
+        cl_ref call = cl_ref_of_granules((uint32_t)waiting);
+        if ((waiting & CL_WAITING_FOR_CALL) != 0 && is_object(space, (uint32_t)waiting) &&
+            call.offset + cl_object_bytes(1) <= space->objects_end) {
+            _Atomic uint32_t *word = cl_call_futex(space, call);
+            cl_and_acq_rel(word, ~(uint32_t)CL_CALL_AWAITED);
+            cl_futex_wake_all(word);
+        }
+    }
+}
+
 /* A hole is zero, as a free chunk has to be; it also works for a chunk whose owner died before it had memory. */
 static void reclaim_chunk(const cl_space *space, uint32_t index) {
     if (cl_load_relaxed(&cl_chunk_at(space, index)->backed) != 0) {
@@ -275,4 +291,5 @@ void cl_reclaim_vm(uint32_t vm) {
     cl_store_relaxed(&entry->answered, 0);
     entry->pid = 0;
     cl_store_release(&entry->state, 0);
+    wake_callers(space);
 }

@@ -97,6 +97,12 @@ static int find_free_vm(void) {
     return -1;
 }
 
+/* Two processes of one index, one after the other, have different ones. */
+static uint32_t next_generation(const cl_vm *vm) {
+    uint32_t next = cl_load_relaxed(&vm->generation) + (uint32_t)(cl_clock_ns(CLOCK_MONOTONIC) >> 10 | 1);
+    return next == 0 ? 1 : next;
+}
+
 static void fill_vm(cl_vm *vm, const cl_connection *connection, const cl_hello *hello, bool reader) {
     const cl_quotas *quotas = &cl_policy_get()->quotas;
     vm->pid = connection->pid;
@@ -108,6 +114,7 @@ static void fill_vm(cl_vm *vm, const cl_connection *connection, const cl_hello *
     vm->quota_bytes = quotas->bytes;
     vm->area = 0;
     vm->attached_ns = cl_clock_ns(CLOCK_REALTIME);
+    cl_store_relaxed(&vm->generation, next_generation(vm));
     memcpy(vm->language, hello->language, sizeof vm->language);
     memcpy(vm->program, hello->program, sizeof vm->program);
     vm->language[sizeof vm->language - 1] = 0;

@@ -38,7 +38,9 @@ public class SharedMemoryException extends RuntimeException {
         /** A channel is closed ({@link ChannelClosedException}). */
         CLOSED,
         /** A time was over, in languages whose calls throw then. */
-        TIMEOUT;
+        TIMEOUT,
+        /** A call of a service failed: a {@code colors.rpc.CallException}. */
+        CALL;
 
         private static final Reason[] VALUES = values();
 

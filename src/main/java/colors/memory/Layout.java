@@ -163,6 +163,27 @@ public final class Layout {
     public static final int QUEUE_CLOSED = constant("CL_QUEUE_CLOSED");
     public static final int QUEUE_COUNT_SHIFT = constant("CL_QUEUE_COUNT_SHIFT");
     public static final int QUEUE_COUNT_MASK = constant("CL_QUEUE_COUNT_MASK");
+    public static final int CALL_STATUS = constant("CL_CALL_STATUS");
+    public static final int CALL_DEADLINE = constant("CL_CALL_DEADLINE");
+    public static final int CALL_METHOD = constant("CL_CALL_METHOD");
+    public static final int CALL_CALLER = constant("CL_CALL_CALLER");
+    public static final int CALL_COUNT = constant("CL_CALL_COUNT");
+    public static final int CALL_ARGUMENTS = constant("CL_CALL_ARGUMENTS");
+    public static final int CALL_MORE = constant("CL_CALL_MORE");
+    public static final int CALL_RESULT = constant("CL_CALL_RESULT");
+    public static final int CALL_REPLIES = constant("CL_CALL_REPLIES");
+    public static final int CALL_NEXT = constant("CL_CALL_NEXT");
+    public static final int CALL_CONTEXT = constant("CL_CALL_CONTEXT");
+    public static final int CALL_INLINE = constant("CL_CALL_INLINE");
+    public static final int CALL_STATE_SHIFT = constant("CL_CALL_STATE_SHIFT");
+    public static final int CALL_STATE_MASK = constant("CL_CALL_STATE_MASK");
+    public static final int CALL_SENT = constant("CL_CALL_SENT");
+    public static final int CALL_TAKEN = constant("CL_CALL_TAKEN");
+    public static final int CALL_DONE = constant("CL_CALL_DONE");
+    public static final int CALL_FAILED = constant("CL_CALL_FAILED");
+    public static final int CALL_LOST = constant("CL_CALL_LOST");
+    public static final int CALL_CANCELLED = constant("CL_CALL_CANCELLED");
+    public static final int CALL_UNSERVED = constant("CL_CALL_UNSERVED");
     public static final int CHANNEL_CAPACITY = constant("CL_CHANNEL_CAPACITY");
     public static final int CHANNEL_CAPACITY_MAX = constant("CL_CHANNEL_CAPACITY_MAX");
 

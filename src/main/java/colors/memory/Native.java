@@ -50,6 +50,12 @@ public final class Native {
             NativeFunction.of("cl_channel_open", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction CHANNEL_REMOVE =
             NativeFunction.of("cl_channel_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction SERVICE_OPEN =
+            NativeFunction.of("cl_service_open", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction SERVICE_JOIN =
+            NativeFunction.of("cl_service_join", JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction CALL_SHAPE = NativeFunction.of("cl_call_shape", JAVA_INT, JAVA_LONG);
+    private static final NativeFunction REPLIES_SHAPE = NativeFunction.of("cl_replies_shape", JAVA_INT, JAVA_LONG);
     private static final NativeFunction REPOSITORY_REMOVE =
             NativeFunction.of("cl_repository_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction VALIDATE =
@@ -252,6 +258,39 @@ public final class Native {
                             spec.address(),
                             error);
         });
+    }
+
+    /** The offsets of the queue of a service's calls, and of the array of its servers; found or made. */
+    public static long[] serviceOpen(long slot, String name, int capacity) {
+        return call((arena, error) -> {
+            byte[] utf8 = utf8(name);
+            MemorySegment service = arena.allocate(16, 8);
+            int _ = (int) SERVICE_OPEN
+                    .handle()
+                    .invokeExact(
+                            slot,
+                            arena.allocateFrom(JAVA_BYTE, utf8).address(),
+                            (long) utf8.length,
+                            capacity,
+                            service.address(),
+                            error);
+            return new long[] {service.get(JAVA_LONG, 0), service.get(JAVA_LONG, 8)};
+        });
+    }
+
+    /** This process serves from now on. */
+    public static void serviceJoin(long servers) {
+        call((_, error) -> (int) SERVICE_JOIN.handle().invokeExact(servers, error));
+    }
+
+    /** The shape of calls. */
+    public static int callShape() {
+        return call((_, error) -> (int) CALL_SHAPE.handle().invokeExact(error));
+    }
+
+    /** The shape of where ended calls are reported. */
+    public static int repliesShape() {
+        return call((_, error) -> (int) REPLIES_SHAPE.handle().invokeExact(error));
     }
 
     /** Whether there was such a channel. */

@@ -24,7 +24,8 @@ public record ElementTypes(ElementType<?> first, ElementType<?> second) {
         return of(field.getGenericType());
     }
 
-    private static ElementTypes of(Type container) {
+    /** Of a container with type arguments; of another type none. */
+    public static ElementTypes of(Type container) {
         if (!(container instanceof ParameterizedType type)) {
             return NONE;
         }

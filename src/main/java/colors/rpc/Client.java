@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.rpc;
+
+import colors.calls.CallState;
+import colors.calls.Calls;
+import colors.calls.SharedCall;
+import colors.monitors.Waiting;
+import colors.roots.Mutator;
+import colors.roots.Shared;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** How a client calls one service: sends, waits, gives up. Thread-safe. */
+final class Client {
+    private final String name;
+    private final Calls.Service service;
+    private final Calls.Patience patience = new Calls.Patience();
+    private final long timeout; // 0: none
+    private final boolean needsServers;
+
+    Client(String name, Calls.Service service, long timeout, boolean needsServers) {
+        this.name = name;
+        this.service = service;
+        this.timeout = timeout;
+        this.needsServers = needsServers;
+    }
+
+    /** What the methods of an interface do. */
+    InvocationHandler of(Class<?> api) {
+        Map<Method, ClientMethod> methods = new HashMap<>();
+        for (Method method : MethodName.of(api)) {
+            if (!method.isDefault()) {
+                methods.put(method, new ClientMethod(this, method));
+            }
+        }
+        return (proxy, method, arguments) -> {
+            ClientMethod called = methods.get(method);
+            return called != null ? called.call(arguments) : ofObject(proxy, method, arguments);
+        };
+    }
+
+    private Object ofObject(Object proxy, Method method, Object[] arguments) throws Throwable {
+        if (method.isDefault()) {
+            return InvocationHandler.invokeDefault(proxy, method, arguments);
+        }
+        return switch (method.getName()) {
+            case "equals" -> proxy == arguments[0];
+            case "hashCode" -> System.identityHashCode(proxy);
+            case "toString" -> "client of service '" + name + "'";
+            default -> throw new UnsupportedOperationException(method.toString()); // of a superinterface, twice
+        };
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Of {@link System#nanoTime}, 0: none. */
+    private long deadline() {
+        long outer = Request.currentDeadline();
+        if (timeout == 0) {
+            return outer;
+        }
+        long mine = System.nanoTime() + timeout;
+        long deadline = outer != 0 && outer - mine < 0 ? outer : mine;
+        return deadline == 0 ? 1 : deadline;
+    }
+
+    SharedCall make(int method, Shared replies, Object[] arguments) {
+        return SharedCall.make(Mutator.current(), method, deadline(), replies, arguments);
+    }
+
+    private static Waiting waiting(SharedCall call) {
+        long deadline = call.deadline();
+        return deadline == 0
+                ? Waiting.forever(0)
+                : Waiting.of(deadline - System.nanoTime(), TimeUnit.NANOSECONDS, 0);
+    }
+
+    /** Sends a call, waits while there is no room. */
+    void send(SharedCall call, ClientMethod method) {
+        Waiting waiting = waiting(call);
+        int result;
+        try {
+            do {
+                long slice = waiting.slice();
+                result = Calls.send(Mutator.current(), service, call, slice);
+                if (result == Calls.TIMEOUT && needsServers && Calls.serves(service) == 0) {
+                    throw noServer(method);
+                }
+            } while (result == Calls.TIMEOUT && waiting.again());
+        } catch (InterruptedException e) {
+            throw interrupted(method, e);
+        }
+        if (result == Calls.CLOSED) {
+            throw new NoServerException(method.text() + " was not called: the service was removed, as "
+                    + "SharedMemory.removeChannel does; make another client");
+        }
+        if (result == Calls.TIMEOUT) {
+            throw new CallTimeoutException(
+                    "the time for " + method.text() + " was over before there was room for the call; it was not sent");
+        }
+    }
+
+    /** Waits for the end of a call that was sent; gives it up when its time is over, or the thread interrupted. */
+    CallState await(SharedCall call, ClientMethod method) {
+        Waiting waiting = waiting(call);
+        CallState state;
+        try {
+            do {
+                state = Calls.await(Mutator.current(), service, call, needsServers, waiting.slice(), patience);
+            } while (!state.hasEnded() && waiting.again());
+        } catch (InterruptedException e) {
+            Calls.cancel(call);
+            throw interrupted(method, e);
+        }
+        return state.hasEnded() ? state : Calls.cancel(call);
+    }
+
+    /** How a call is now, which is given up when its time is over. */
+    CallState look(SharedCall call) {
+        CallState state = Calls.look(service, call, needsServers);
+        return !state.hasEnded() && call.deadline() != 0 && System.nanoTime() - call.deadline() > 0
+                ? Calls.cancel(call)
+                : state;
+    }
+
+    private static CallException interrupted(ClientMethod method, InterruptedException cause) {
+        Thread.currentThread().interrupt();
+        return new CallException(
+                CallException.Reason.CALL,
+                "interrupted in " + method.text() + "; the call was given up, a server may execute it",
+                cause);
+    }
+
+    NoServerException noServer(ClientMethod method) {
+        return new NoServerException(
+                method.text() + " was not executed: no process serves it; start one, or make the client with "
+                        + "waitingForServers()");
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.rpc;
+
+import colors.calls.CallState;
+import colors.calls.SharedCall;
+import colors.roots.Mutator;
+import colors.wrappers.HostLanguage;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+
+/** A method of a client. */
+final class ClientMethod {
+    private static final Object[] NONE = {};
+
+    private final Client client;
+    private final Method method;
+    private final int name;
+    private final boolean isAsynchronous;
+    private final boolean isOneWay;
+    private final PassedValue result;
+
+    ClientMethod(Client client, Method method) {
+        this.client = client;
+        this.method = method;
+        name = MethodName.entity(MethodName.of(method));
+        isAsynchronous = method.getReturnType() == CompletableFuture.class
+                || method.getReturnType() == CompletionStage.class;
+        isOneWay = method.isAnnotationPresent(OneWay.class);
+        if (isOneWay && method.getReturnType() != void.class) {
+            throw CallException.of(
+                    CallException.Reason.ARGUMENT, method + " has @OneWay and a result, which never comes: make it void");
+        }
+        result = new PassedValue("the result of " + text(), isAsynchronous ? inner() : method.getGenericReturnType());
+    }
+
+    private Type inner() {
+        return method.getGenericReturnType() instanceof ParameterizedType stage
+                ? stage.getActualTypeArguments()[0]
+                : Object.class;
+    }
+
+    /** For messages: {@code raise of service 'payroll'}. */
+    String text() {
+        return method.getName() + " of service '" + client.name() + "'";
+    }
+
+    Object call(Object[] arguments) throws Throwable {
+        Object[] stored = stored(arguments);
+        if (isAsynchronous) {
+            return PendingCalls.begin(client, this, name, stored);
+        }
+        SharedCall call = client.make(name, null, stored);
+        client.send(call, this);
+        return isOneWay ? null : end(call, client.await(call, this));
+    }
+
+    private static Object[] stored(Object[] arguments) {
+        if (arguments == null) {
+            return NONE;
+        }
+        Object[] stored = new Object[arguments.length];
+        for (int i = 0; i < stored.length; i++) {
+            stored[i] = PassedValue.stored(arguments[i]);
+        }
+        return stored;
+    }
+
+    /** The result of a call that ended, or what it throws. */
+    Object end(SharedCall call, CallState state) throws Throwable {
+        Mutator mutator = Mutator.current();
+        return switch (state) {
+            case DONE -> result.read(call.result(mutator, HostLanguage.VALUES));
+            case FAILED -> throw thrown(Failure.read(call.result(mutator, HostLanguage.WRAPPERS)));
+            case LOST ->
+                throw new ServerLostException("the process that executed " + text()
+                        + " died; how far it came is not known; call again if that does no harm");
+            case UNSERVED -> throw client.noServer(this);
+            default ->
+                throw new CallTimeoutException("the time for " + text() + " was over; a server may execute it");
+        };
+    }
+
+    private Throwable thrown(Failure failure) {
+        if (failure.kind().equals(Failure.REFUSED)) {
+            return new CallRefusedException(text() + " was not executed: " + failure.message());
+        }
+        if (failure.kind().equals(Failure.LATE)) {
+            return new CallTimeoutException("the time for " + text() + " was over before a server began it");
+        }
+        var remote = new RemoteFailureException(text(), failure.type(), failure.message(), failure.trace());
+        Throwable own = ownException(failure);
+        return own == null ? remote : own.initCause(remote);
+    }
+
+    /** The exception of the class that the server named, if this method may throw it. */
+    private Throwable ownException(Failure failure) {
+        try {
+            Class<?> type =
+                    Class.forName(failure.type(), true, method.getDeclaringClass().getClassLoader());
+            boolean mayThrow = RuntimeException.class.isAssignableFrom(type)
+                    || Stream.of(method.getExceptionTypes()).anyMatch(declared -> declared.isAssignableFrom(type));
+            return mayThrow && Throwable.class.isAssignableFrom(type)
+                    ? (Throwable) type.getConstructor(String.class).newInstance(failure.message())
+                    : null;
+        } catch (ReflectiveOperationException | LinkageError e) {
+            return null;
+        }
+    }
+}
