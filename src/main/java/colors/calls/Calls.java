@@ -31,7 +31,8 @@ public final class Calls {
     public static final int TIMEOUT = 2;
     public static final int CLOSED = 3;
 
-    private static final MethodHandle SEND = handle("cl_call_send", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle SEND =
+            handle("cl_call_send", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle AWAIT =
             handle("cl_call_await", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle LOOK = handle("cl_call_look", JAVA_INT, JAVA_LONG, JAVA_LONG);
@@ -192,8 +193,7 @@ public final class Calls {
     /** The same, without waiting. */
     public static CallState look(Service service, SharedCall call, boolean needsServers) {
         try {
-            int state = (int) LOOK.invokeExact(
-                    Segment.reference(call.address()), needsServers ? service.servers : 0);
+            int state = (int) LOOK.invokeExact(Segment.reference(call.address()), needsServers ? service.servers : 0);
             Reference.reachabilityFence(call);
             Reference.reachabilityFence(service);
             return CallState.of(state);
@@ -230,8 +230,7 @@ public final class Calls {
             mutator.followChunk();
             Reference.reachabilityFence(patience);
             return switch (checked(scratch, result)) {
-                case DONE ->
-                    new SharedCall(Segment.address(Memory.getLong(scratch.result)), mutator.wrapperChunk());
+                case DONE -> new SharedCall(Segment.address(Memory.getLong(scratch.result)), mutator.wrapperChunk());
                 case TIMEOUT -> null;
                 default -> throw new ServiceClosed();
             };
@@ -278,8 +277,7 @@ public final class Calls {
                 long first = (long) REPLIES.invokeExact(
                         mutator.slotOffset(), Segment.reference(address), Math.max(timeoutNs, 0), PATIENCE.address());
                 mutator.followChunk();
-                SharedCall call =
-                        first == 0 ? null : new SharedCall(Segment.address(first), mutator.wrapperChunk());
+                SharedCall call = first == 0 ? null : new SharedCall(Segment.address(first), mutator.wrapperChunk());
                 List<SharedCall> calls = new ArrayList<>();
                 for (; call != null; call = call.next(mutator)) {
                     calls.add(call);

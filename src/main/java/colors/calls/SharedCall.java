@@ -109,20 +109,30 @@ public final class SharedCall implements Shared {
         return (int) Memory.getLong(place(Layout.CALL_COUNT));
     }
 
+    /** What a language has for an element of a kind of {@code Layout.SLOT_*}, which a chunk roots. */
+    public interface Reader {
+        Object read(RootChunk chunk, int kind, long bits);
+    }
+
     /** An argument, below {@link #count}. */
-    public Object argument(Mutator mutator, Values values, int index) {
+    public Object argument(Mutator mutator, Reader reader, int index) {
         if (index < Layout.CALL_INLINE) {
-            return values.load(mutator, place(Layout.CALL_ARGUMENTS + index));
+            return load(mutator, reader, Layout.CALL_ARGUMENTS + index);
         }
         long more = Heap.loadTagged(mutator, place(Layout.CALL_MORE)); // as make stores it
-        RootChunk chunk = mutator.wrapperChunk();
+        RootChunk tuple = mutator.wrapperChunk();
         long bits = Lists.loadFixed(mutator, Segment.address(more), index - Layout.CALL_INLINE);
-        return values.ofElement(chunk, Lists.loadedKind(mutator), bits);
+        return reader.read(tuple, Lists.loadedKind(mutator), bits);
+    }
+
+    private Object load(Mutator mutator, Reader reader, int slot) {
+        long word = Heap.loadTagged(mutator, place(slot));
+        return reader.read(mutator.wrapperChunk(), Layout.SLOT_TAGGED, word);
     }
 
     /** What the server stored. */
-    public Object result(Mutator mutator, Values values) {
-        return values.load(mutator, place(Layout.CALL_RESULT));
+    public Object result(Mutator mutator, Reader reader) {
+        return load(mutator, reader, Layout.CALL_RESULT);
     }
 
     /** Stores a result, as {@link Values#wordOf} takes it, and ends the call. False when the client had given it up. */

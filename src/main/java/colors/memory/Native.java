@@ -50,8 +50,8 @@ public final class Native {
             NativeFunction.of("cl_channel_open", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction CHANNEL_REMOVE =
             NativeFunction.of("cl_channel_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final NativeFunction SERVICE_OPEN =
-            NativeFunction.of("cl_service_open", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction SERVICE_OPEN = NativeFunction.of(
+            "cl_service_open", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction SERVICE_JOIN =
             NativeFunction.of("cl_service_join", JAVA_INT, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction CALL_SHAPE = NativeFunction.of("cl_call_shape", JAVA_INT, JAVA_LONG);

@@ -7,11 +7,13 @@ import colors.SharedMemoryException;
 public class CallException extends SharedMemoryException {
     private static final long serialVersionUID = 1L;
 
-    CallException(Reason reason, String message, Throwable cause) {
+    /** With a reason of its own, and a cause, which may be null. */
+    public CallException(Reason reason, String message, Throwable cause) {
         super(reason, message, cause);
     }
 
-    CallException(String message) {
+    /** With a message. */
+    public CallException(String message) {
         this(Reason.CALL, message, null);
     }
 }

@@ -5,7 +5,8 @@ package colors.rpc;
 public final class CallRefusedException extends CallException {
     private static final long serialVersionUID = 1L;
 
-    CallRefusedException(String message) {
+    /** With a message. */
+    public CallRefusedException(String message) {
         super(message);
     }
 }

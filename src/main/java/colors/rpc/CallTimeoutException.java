@@ -5,7 +5,8 @@ package colors.rpc;
 public final class CallTimeoutException extends CallException {
     private static final long serialVersionUID = 1L;
 
-    CallTimeoutException(String message) {
+    /** With a message. */
+    public CallTimeoutException(String message) {
         super(Reason.TIMEOUT, message, null);
     }
 }

@@ -5,7 +5,8 @@ package colors.rpc;
 public final class NoServerException extends CallException {
     private static final long serialVersionUID = 1L;
 
-    NoServerException(String message) {
+    /** With a message. */
+    public NoServerException(String message) {
         super(message);
     }
 }

@@ -12,7 +12,8 @@ public final class RemoteFailureException extends CallException {
     private final String remoteMessage;
     private final String trace;
 
-    RemoteFailureException(String method, String type, String remoteMessage, String trace) {
+    /** Of a method, as messages name it. */
+    public RemoteFailureException(String method, String type, String remoteMessage, String trace) {
         super("the service failed in " + method + ": " + type + (remoteMessage == null ? "" : ": " + remoteMessage));
         this.type = type;
         this.remoteMessage = remoteMessage;
@@ -37,6 +38,7 @@ public final class RemoteFailureException extends CallException {
     /** With the server's stack trace. */
     @Override
     public String toString() {
-        return super.toString() + "\n  in the server:\n" + trace.stripTrailing().indent(4).stripTrailing();
+        return super.toString() + "\n  in the server:\n"
+                + trace.stripTrailing().indent(4).stripTrailing();
     }
 }

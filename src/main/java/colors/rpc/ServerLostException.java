@@ -5,7 +5,8 @@ package colors.rpc;
 public final class ServerLostException extends CallException {
     private static final long serialVersionUID = 1L;
 
-    ServerLostException(String message) {
+    /** With a message. */
+    public ServerLostException(String message) {
         super(message);
     }
 }

@@ -5,8 +5,13 @@ import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.calls.Calls;
 import colors.memory.Attachment;
+import colors.services.Client;
+import colors.services.RunningRequest;
+import colors.services.ServedMethod;
+import colors.services.ServerThreads;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A service by its name: how to serve it, and how to call it. What it is made of is in shared memory; there is no
@@ -103,7 +108,7 @@ public final class Service {
             throw argument("null cannot serve; give an instance of " + api.getName());
         }
         Attachment.ensure();
-        return new Server(name, ServedMethod.of(api, implementation), Calls.open(name, capacity), threads);
+        return new ServerThreads(name, ServedMethod.of(api, implementation), Calls.open(name, capacity), threads);
     }
 
     /**
@@ -131,6 +136,10 @@ public final class Service {
     public int servers() {
         Attachment.ensure();
         return Calls.serves(Calls.open(name, 0));
+    }
+
+    static Optional<Request> currentRequest() {
+        return RunningRequest.current();
     }
 
     @Override

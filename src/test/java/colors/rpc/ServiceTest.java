@@ -180,7 +180,11 @@ class ServiceTest {
             while (System.nanoTime() < end && !Request.current().orElseThrow().isCancelled()) {
                 Thread.onSpinWait();
             }
-            return Request.current().orElseThrow().timeLeft().map(Duration::toMillis).orElse(-1L);
+            return Request.current()
+                    .orElseThrow()
+                    .timeLeft()
+                    .map(Duration::toMillis)
+                    .orElse(-1L);
         }
 
         @Override
@@ -271,11 +275,16 @@ class ServiceTest {
 
     @Test
     void exceptionsCome() {
-        assertEquals("there are not 3.0", assertThrows(Overdrawn.class, () -> payroll.pay(3)).getMessage());
+        assertEquals(
+                "there are not 3.0",
+                assertThrows(Overdrawn.class, () -> payroll.pay(3)).getMessage());
         var overflow = assertThrows(ArithmeticException.class, () -> payroll.add(Integer.MAX_VALUE, 1));
         var remote = assertInstanceOf(RemoteFailureException.class, overflow.getCause());
         assertTrue(remote.trace().contains("ServiceTest$Company.add"), remote.trace());
-        assertEquals("bad", assertThrows(IllegalStateException.class, () -> payroll.fail("bad")).getMessage());
+        assertEquals(
+                "bad",
+                assertThrows(IllegalStateException.class, () -> payroll.fail("bad"))
+                        .getMessage());
         var secret = assertThrows(RemoteFailureException.class, () -> payroll.fail("private"));
         assertTrue(secret.type().endsWith("Secret") && secret.remoteMessage().equals("of the server"));
         assertEquals(
@@ -321,7 +330,8 @@ class ServiceTest {
         assertThrows(SharedMemoryException.class, () -> Service.named(name).client(TwoNames.class));
         assertThrows(SharedMemoryException.class, () -> Service.named(name).client(Company.class));
         assertThrows(
-                SharedMemoryException.class, () -> Service.named(name).capacity(7).client(Payroll.class));
+                SharedMemoryException.class,
+                () -> Service.named(name).capacity(7).client(Payroll.class));
     }
 
     interface Asynchronous {
@@ -338,9 +348,8 @@ class ServiceTest {
     @Test
     void withoutWaiting() throws Exception {
         Asynchronous asynchronous = Service.named(name).client(Asynchronous.class);
-        List<CompletableFuture<Integer>> sums = IntStream.range(0, 1000)
-                .mapToObj(i -> asynchronous.add(i, i))
-                .toList();
+        List<CompletableFuture<Integer>> sums =
+                IntStream.range(0, 1000).mapToObj(i -> asynchronous.add(i, i)).toList();
         for (int i = 0; i < 1000; i++) {
             assertEquals(2 * i, sums.get(i).get());
         }
@@ -391,8 +400,8 @@ class ServiceTest {
         Asynchronous asynchronous = Service.named(name).client(Asynchronous.class);
         var lost = asynchronous.sleep(60_000);
         var waiting = new CompletableFuture<Throwable>();
-        Thread.startVirtualThread(() -> waiting.complete(
-                assertThrows(ServerLostException.class, () -> payroll.sleep(60_000))));
+        Thread.startVirtualThread(
+                () -> waiting.complete(assertThrows(ServerLostException.class, () -> payroll.sleep(60_000))));
         for (int i = 0; i < 2; i++) {
             assertEquals(60_000L, SharedMemory.channel(name).receive());
         }
@@ -404,7 +413,8 @@ class ServiceTest {
         assertThrows(NoServerException.class, () -> payroll.add(1, 2));
         assertEquals(0, Service.named(name).servers());
         child = serve();
-        assertEquals(3, Service.named(name).waitingForServers().client(Payroll.class).add(1, 2));
+        assertEquals(
+                3, Service.named(name).waitingForServers().client(Payroll.class).add(1, 2));
     }
 
     @Test

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors.rpc;
+package colors.services;
 
+import colors.calls.CallErrors;
 import colors.calls.CallState;
 import colors.calls.Calls;
 import colors.calls.SharedCall;
 import colors.monitors.Waiting;
 import colors.roots.Mutator;
 import colors.roots.Shared;
+import colors.rpc.CallException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.util.HashMap;
@@ -14,14 +16,15 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** How a client calls one service: sends, waits, gives up. Thread-safe. */
-final class Client {
+public final class Client {
     private final String name;
     private final Calls.Service service;
     private final Calls.Patience patience = new Calls.Patience();
     private final long timeout; // 0: none
     private final boolean needsServers;
 
-    Client(String name, Calls.Service service, long timeout, boolean needsServers) {
+    /** With a time-out in nanoseconds, 0: none; and whether a call ends when no server is left to take it. */
+    public Client(String name, Calls.Service service, long timeout, boolean needsServers) {
         this.name = name;
         this.service = service;
         this.timeout = timeout;
@@ -29,7 +32,7 @@ final class Client {
     }
 
     /** What the methods of an interface do. */
-    InvocationHandler of(Class<?> api) {
+    public InvocationHandler of(Class<?> api) {
         Map<Method, ClientMethod> methods = new HashMap<>();
         for (Method method : MethodName.of(api)) {
             if (!method.isDefault()) {
@@ -60,7 +63,7 @@ final class Client {
 
     /** Of {@link System#nanoTime}, 0: none. */
     private long deadline() {
-        long outer = Request.currentDeadline();
+        long outer = RunningRequest.currentDeadline();
         if (timeout == 0) {
             return outer;
         }
@@ -75,9 +78,7 @@ final class Client {
 
     private static Waiting waiting(SharedCall call) {
         long deadline = call.deadline();
-        return deadline == 0
-                ? Waiting.forever(0)
-                : Waiting.of(deadline - System.nanoTime(), TimeUnit.NANOSECONDS, 0);
+        return deadline == 0 ? Waiting.forever(0) : Waiting.of(deadline - System.nanoTime(), TimeUnit.NANOSECONDS, 0);
     }
 
     /** Sends a call, waits while there is no room. */
@@ -89,19 +90,17 @@ final class Client {
                 long slice = waiting.slice();
                 result = Calls.send(Mutator.current(), service, call, slice);
                 if (result == Calls.TIMEOUT && needsServers && Calls.serves(service) == 0) {
-                    throw noServer(method);
+                    throw CallErrors.noServer(method.text());
                 }
             } while (result == Calls.TIMEOUT && waiting.again());
         } catch (InterruptedException e) {
             throw interrupted(method, e);
         }
         if (result == Calls.CLOSED) {
-            throw new NoServerException(method.text() + " was not called: the service was removed, as "
-                    + "SharedMemory.removeChannel does; make another client");
+            throw CallErrors.removed(method.text());
         }
         if (result == Calls.TIMEOUT) {
-            throw new CallTimeoutException(
-                    "the time for " + method.text() + " was over before there was room for the call; it was not sent");
+            throw CallErrors.notSent(method.text());
         }
     }
 
@@ -130,15 +129,6 @@ final class Client {
 
     private static CallException interrupted(ClientMethod method, InterruptedException cause) {
         Thread.currentThread().interrupt();
-        return new CallException(
-                CallException.Reason.CALL,
-                "interrupted in " + method.text() + "; the call was given up, a server may execute it",
-                cause);
-    }
-
-    NoServerException noServer(ClientMethod method) {
-        return new NoServerException(
-                method.text() + " was not executed: no process serves it; start one, or make the client with "
-                        + "waitingForServers()");
+        return CallErrors.interrupted(method.text(), cause);
     }
 }

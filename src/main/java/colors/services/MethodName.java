@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors.rpc;
+package colors.services;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;

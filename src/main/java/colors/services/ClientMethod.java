@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors.rpc;
+package colors.services;
 
+import colors.SharedMemoryException;
+import colors.calls.CallErrors;
+import colors.calls.CallFailure;
 import colors.calls.CallState;
 import colors.calls.SharedCall;
 import colors.roots.Mutator;
+import colors.rpc.CallException;
+import colors.rpc.OneWay;
 import colors.wrappers.HostLanguage;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
@@ -27,12 +32,13 @@ final class ClientMethod {
         this.client = client;
         this.method = method;
         name = MethodName.entity(MethodName.of(method));
-        isAsynchronous = method.getReturnType() == CompletableFuture.class
-                || method.getReturnType() == CompletionStage.class;
+        isAsynchronous =
+                method.getReturnType() == CompletableFuture.class || method.getReturnType() == CompletionStage.class;
         isOneWay = method.isAnnotationPresent(OneWay.class);
         if (isOneWay && method.getReturnType() != void.class) {
-            throw CallException.of(
-                    CallException.Reason.ARGUMENT, method + " has @OneWay and a result, which never comes: make it void");
+            throw SharedMemoryException.of(
+                    SharedMemoryException.Reason.ARGUMENT,
+                    method + " has @OneWay and a result, which never comes: make it void");
         }
         result = new PassedValue("the result of " + text(), isAsynchronous ? inner() : method.getGenericReturnType());
     }
@@ -45,7 +51,7 @@ final class ClientMethod {
 
     /** For messages: {@code raise of service 'payroll'}. */
     String text() {
-        return method.getName() + " of service '" + client.name() + "'";
+        return CallErrors.text(method.getName(), client.name());
     }
 
     Object call(Object[] arguments) throws Throwable {
@@ -73,34 +79,23 @@ final class ClientMethod {
     Object end(SharedCall call, CallState state) throws Throwable {
         Mutator mutator = Mutator.current();
         return switch (state) {
-            case DONE -> result.read(call.result(mutator, HostLanguage.VALUES));
-            case FAILED -> throw thrown(Failure.read(call.result(mutator, HostLanguage.WRAPPERS)));
-            case LOST ->
-                throw new ServerLostException("the process that executed " + text()
-                        + " died; how far it came is not known; call again if that does no harm");
-            case UNSERVED -> throw client.noServer(this);
-            default ->
-                throw new CallTimeoutException("the time for " + text() + " was over; a server may execute it");
+            case DONE -> result.read(call.result(mutator, HostLanguage.VALUES::ofElement));
+            case FAILED -> throw thrown(CallFailure.read(call.result(mutator, HostLanguage.WRAPPERS::ofElement)));
+            default -> throw CallErrors.of(state, text());
         };
     }
 
-    private Throwable thrown(Failure failure) {
-        if (failure.kind().equals(Failure.REFUSED)) {
-            return new CallRefusedException(text() + " was not executed: " + failure.message());
-        }
-        if (failure.kind().equals(Failure.LATE)) {
-            return new CallTimeoutException("the time for " + text() + " was over before a server began it");
-        }
-        var remote = new RemoteFailureException(text(), failure.type(), failure.message(), failure.trace());
-        Throwable own = ownException(failure);
-        return own == null ? remote : own.initCause(remote);
+    private Throwable thrown(CallFailure failure) {
+        CallException thrown = CallErrors.of(failure, text());
+        Throwable own = failure.kind().equals(CallFailure.EXCEPTION) ? ownException(failure) : null;
+        return own == null ? thrown : own.initCause(thrown);
     }
 
     /** The exception of the class that the server named, if this method may throw it. */
-    private Throwable ownException(Failure failure) {
+    private Throwable ownException(CallFailure failure) {
         try {
-            Class<?> type =
-                    Class.forName(failure.type(), true, method.getDeclaringClass().getClassLoader());
+            Class<?> type = Class.forName(
+                    failure.type(), true, method.getDeclaringClass().getClassLoader());
             boolean mayThrow = RuntimeException.class.isAssignableFrom(type)
                     || Stream.of(method.getExceptionTypes()).anyMatch(declared -> declared.isAssignableFrom(type));
             return mayThrow && Throwable.class.isAssignableFrom(type)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors.rpc;
+package colors.services;
 
 import colors.SharedMemoryException;
 import colors.TypeConflictException;
@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 
 /** A method that this process executes for clients. Thread-safe. */
-final class ServedMethod {
+public final class ServedMethod {
     private final String name;
     private final MethodHandle code; // takes an array
     private final PassedValue[] parameters;
@@ -49,7 +49,7 @@ final class ServedMethod {
     }
 
     /** Those of an api, by their name entities. */
-    static Map<Integer, ServedMethod> of(Class<?> api, Object implementation) {
+    public static Map<Integer, ServedMethod> of(Class<?> api, Object implementation) {
         Map<Integer, ServedMethod> methods = new HashMap<>();
         for (Method method : MethodName.of(api)) {
             methods.put(MethodName.entity(MethodName.of(method)), new ServedMethod(method, implementation));
@@ -77,7 +77,7 @@ final class ServedMethod {
             throw new TypeConflictException(name + " takes " + arguments.length + " arguments, not " + call.count());
         }
         for (int i = 0; i < arguments.length; i++) {
-            arguments[i] = parameters[i].read(call.argument(mutator, HostLanguage.VALUES, i));
+            arguments[i] = parameters[i].read(call.argument(mutator, HostLanguage.VALUES::ofElement, i));
         }
         return arguments;
     }

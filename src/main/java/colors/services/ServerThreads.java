@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.services;
+
+import colors.SharedMemoryException;
+import colors.calls.CallFailure;
+import colors.calls.Calls;
+import colors.calls.SharedCall;
+import colors.roots.Mutator;
+import colors.roots.RootScope;
+import colors.rpc.Server;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/** Threads that execute calls of a service. Thread-safe. */
+public final class ServerThreads implements Server {
+    private static final long NAP_NS = Duration.ofMillis(50).toNanos();
+    private static final Map<String, Integer> SERVED = new HashMap<>(); // servers of this process
+
+    private final String name;
+    private final Map<Integer, ServedMethod> methods;
+    private final Calls.Service service;
+    private final Calls.Patience patience = new Calls.Patience();
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean isClosed;
+
+    /** Starts them. Throws SharedMemoryException (MEMORY). */
+    public ServerThreads(String name, Map<Integer, ServedMethod> methods, Calls.Service service, int threads) {
+        this.name = name;
+        this.methods = methods;
+        this.service = service;
+        synchronized (SERVED) {
+            Calls.join(service);
+            SERVED.merge(name, 1, Integer::sum);
+        }
+        for (int i = 0; i < threads; i++) {
+            this.threads.add(
+                    Thread.ofPlatform().name("colors-" + name + "-" + i).start(this::run));
+        }
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Map<String, Metrics> metrics() {
+        Map<String, Metrics> metrics = new TreeMap<>();
+        for (ServedMethod method : methods.values()) {
+            var one = new Metrics(method.calls.sum(), method.failures.sum(), Duration.ofNanos(method.nanos.sum()));
+            metrics.merge(method.name(), one, ServerThreads::sum);
+        }
+        return metrics;
+    }
+
+    private static Metrics sum(Metrics a, Metrics b) {
+        return new Metrics(
+                a.calls() + b.calls(), a.failures() + b.failures(), a.time().plus(b.time()));
+    }
+
+    @Override
+    public void join() throws InterruptedException {
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
+        }
+        leave();
+        if (!threads.contains(Thread.currentThread())) {
+            try {
+                join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void leave() {
+        synchronized (SERVED) {
+            if (SERVED.merge(name, -1, Integer::sum) == 0) {
+                Calls.leave(service);
+            }
+        }
+    }
+
+    private void run() {
+        try {
+            while (!isClosed) {
+                takeOne();
+            }
+        } catch (Calls.ServiceClosed e) {
+            isClosed = true; // nothing can come any more
+            leave();
+        }
+    }
+
+    private void takeOne() {
+        Mutator mutator = Mutator.current();
+        SharedCall call = Calls.take(mutator, service, NAP_NS, patience);
+        if (call != null) {
+            handle(mutator, call);
+        }
+    }
+
+    private void handle(Mutator mutator, SharedCall call) {
+        ServedMethod method = methods.get(call.method());
+        if (method == null) {
+            String unknown = MethodName.text(call.method());
+            refuse(mutator, call, "it has no method " + unknown + " (name/arguments); it has " + names());
+        } else if (call.deadline() != 0 && System.nanoTime() - call.deadline() > 0) {
+            call.end(mutator, CallFailure.late().stored(), true);
+        } else if (method.isAsynchronous()) {
+            execute(mutator, call, method); // other threads may need what it gets
+        } else {
+            executeInScope(mutator, call, method);
+        }
+    }
+
+    private void executeInScope(Mutator mutator, SharedCall call, ServedMethod method) {
+        RootScope scope = RootScope.open();
+        try {
+            execute(mutator, call, method);
+        } finally {
+            scope.close(RootScope.Ending.LEXICAL);
+        }
+    }
+
+    private String names() {
+        return methods.values().stream()
+                .map(method -> method.name() + "/" + method.parameterCount())
+                .sorted()
+                .toList()
+                .toString();
+    }
+
+    private static void refuse(Mutator mutator, SharedCall call, String why) {
+        call.end(mutator, CallFailure.refused(why).stored(), true);
+    }
+
+    private void execute(Mutator mutator, SharedCall call, ServedMethod method) {
+        Object[] arguments;
+        try {
+            arguments = method.arguments(mutator, call);
+        } catch (SharedMemoryException e) {
+            refuse(mutator, call, e.getMessage());
+            return;
+        }
+        method.calls.increment();
+        long start = System.nanoTime();
+        RunningRequest.enter(new RunningRequest(name, method.name(), call));
+        try {
+            Object result = method.invoke(arguments);
+            if (method.isAsynchronous() && result != null) {
+                ((CompletionStage<?>) result).whenComplete((value, thrown) -> endLater(call, method, value, thrown));
+            } else {
+                end(call, method, result);
+            }
+        } catch (Throwable e) {
+            fail(call, method, e);
+        } finally {
+            RunningRequest.leave();
+            method.nanos.add(System.nanoTime() - start);
+        }
+    }
+
+    private static void end(SharedCall call, ServedMethod method, Object result) {
+        Object stored;
+        try {
+            stored = PassedValue.stored(result);
+        } catch (SharedMemoryException e) {
+            fail(call, method, e);
+            return;
+        }
+        call.end(Mutator.current(), stored, false);
+    }
+
+    /** On whatever thread completed the stage. */
+    private static void endLater(SharedCall call, ServedMethod method, Object result, Throwable thrown) {
+        if (thrown == null) {
+            end(call, method, result);
+        } else {
+            fail(
+                    call,
+                    method,
+                    thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown);
+        }
+    }
+
+    private static void fail(SharedCall call, ServedMethod method, Throwable thrown) {
+        method.failures.increment();
+        Mutator mutator = Mutator.current();
+        try {
+            call.end(mutator, CallFailure.of(thrown).stored(), true);
+        } catch (SharedMemoryException e) {
+            call.end(mutator, null, true); // there is no memory for the reason
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "server of service '" + name + "'" + (isClosed ? ", closed" : "");
+    }
+}
