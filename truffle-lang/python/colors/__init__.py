@@ -19,9 +19,9 @@ and bytes of such too; a private object is never stored there. Lists, dicts, set
 or made by List, Dict, Set and Binary. Array("int32", 1000) is a list of numbers of one width.
 """
 from colors._language import accelerated, api as _api, without_gil as _without_gil
-from colors._errors import (ChannelClosedError, IntegerOverflowError, MonitorAbandonedError, NoDaemonError,
-    NumberOverflowError, OutOfSharedMemoryError, QuotaExceededError, ReadOnlyError, SharedMemoryError,
-    TypeConflictError)
+from colors._errors import (CallError, CallRefusedError, CallTimeoutError, ChannelClosedError, IntegerOverflowError,
+    MonitorAbandonedError, NoDaemonError, NoServerError, NumberOverflowError, OutOfSharedMemoryError,
+    QuotaExceededError, ReadOnlyError, RemoteFailureError, ServerLostError, SharedMemoryError, TypeConflictError)
 from colors._classes import is_shared, shared
 from colors._copy import allocate, copy_in
 from colors._values import EnumConstant
@@ -37,11 +37,15 @@ if TYPE_CHECKING:
     from colors._monitor import Monitor, monitor
     from colors._reflection import SharedField, SharedType, shared_type, versions
     from colors._scope import Scope, scope, scoped
+    from colors import rpc
 del TYPE_CHECKING
 
 __all__ = [
     "Array",
     "Binary",
+    "CallError",
+    "CallRefusedError",
+    "CallTimeoutError",
     "Channel",
     "ChannelClosedError",
     "Dict",
@@ -53,12 +57,15 @@ __all__ = [
     "Monitor",
     "MonitorAbandonedError",
     "NoDaemonError",
+    "NoServerError",
     "NumberOverflowError",
     "OutOfSharedMemoryError",
     "QuotaExceededError",
     "ReadOnlyError",
+    "RemoteFailureError",
     "Repository",
     "Scope",
+    "ServerLostError",
     "Set",
     "SharedField",
     "SharedMemoryError",
@@ -82,6 +89,7 @@ __all__ = [
     "remove_repository",
     "repositories",
     "repository",
+    "rpc",
     "scope",
     "scoped",
     "shared",
@@ -107,6 +115,9 @@ def __getattr__(name):
         if name in names:
             value = globals()[name] = getattr(__import__("colors." + module, fromlist=(name,)), name)
             return value
+    if name == "rpc":
+        import colors.rpc
+        return colors.rpc
     raise AttributeError(f"module 'colors' has no attribute '{name}'", name=name)
 
 

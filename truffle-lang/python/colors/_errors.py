@@ -43,10 +43,43 @@ class MonitorAbandonedError(SharedMemoryError):
     changed. Who enters next gets this once, and does not have the monitor then; who waited has it."""
 
 
+class CallError(SharedMemoryError):
+    """A call of a service failed."""
+
+
+class NoServerError(CallError, ConnectionError):
+    """No process serves the service, or none is left. The call was not executed."""
+
+
+class ServerLostError(CallError, ConnectionError):
+    """The process that had taken the call died. How far it came is not known."""
+
+
+class CallTimeoutError(CallError, TimeoutError):
+    """The time of the call was over."""
+
+
+class CallRefusedError(CallError):
+    """The service has no such method, or does not take the arguments. The call was not executed."""
+
+
+class RemoteFailureError(CallError):
+    """The service's own code ended a call with an exception, in whatever language: `type` is its class there,
+    `remote_message` its message, `trace` its stack trace."""
+
+    def __init__(self, message, type="", remote_message="", trace=""):
+        super().__init__(message)
+        self.type, self.remote_message, self.trace = type, remote_message, trace
+
+    def __str__(self):
+        text = super().__str__()
+        return f"{text}\n  in the server:\n{self.trace.rstrip()}" if self.trace else text
+
+
 _CLASSES = {cls.__name__: cls for cls in (
     SharedMemoryError, TypeConflictError, NumberOverflowError, IntegerOverflowError, OutOfSharedMemoryError,
     QuotaExceededError, NoDaemonError, ReadOnlyError, ChannelClosedError, MonitorAbandonedError,
-    AttributeError, TimeoutError)}
+    CallError, NoServerError, ServerLostError, CallTimeoutError, CallRefusedError, RemoteFailureError, AttributeError, TimeoutError)}
 
 
 def raise_error(name, message):

@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.calls;
 
+import colors.heap.Heap;
+import colors.memory.Layout;
+import colors.memory.Segment;
+import colors.memory.Tag;
+import colors.roots.Mutator;
+import colors.roots.RootChunk;
 import colors.values.FrozenValue;
+import colors.values.Lists;
+import colors.values.Values;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.List;
+import java.lang.ref.Reference;
 
 /** Why there is no result, as a server stores it in its place: a frozen list [layout.call]. */
 public record CallFailure(String kind, String type, String message, String trace) {
+    private static final int PARTS = 4;
+    private static final Values VALUES = new Values((_, _) -> null); // texts
+
     /** The service's code ended with an exception. */
     public static final String EXCEPTION = "exception";
     /** It was not executed. */
@@ -37,14 +48,23 @@ public record CallFailure(String kind, String type, String message, String trace
         return FrozenValue.list(kind, type, message, trace);
     }
 
-    /** What another process stored. */
-    public static CallFailure read(Object stored) {
-        return stored instanceof List<?> list && list.size() >= 4
-                ? new CallFailure(text(list.get(0)), text(list.get(1)), text(list.get(2)), text(list.get(3)))
-                : new CallFailure(EXCEPTION, "unknown", "the server had no memory left to say why", "");
-    }
-
-    private static String text(Object value) {
-        return value == null ? null : value.toString();
+    /** What another process stored, as {@link SharedCall.Reader} is asked. */
+    static CallFailure read(RootChunk chunk, int kind, long bits) {
+        long list = Segment.address(bits);
+        if (kind != Layout.SLOT_TAGGED
+                || !Tag.isReference(bits)
+                || Heap.shapeId(list) != Segment.SHAPE_TUPLE
+                || Lists.size(list) < PARTS) {
+            return new CallFailure(EXCEPTION, "unknown", "the server had no memory left to say why", "");
+        }
+        String[] parts = new String[PARTS];
+        Mutator mutator = Mutator.current();
+        for (int i = 0; i < PARTS; i++) {
+            long part = Lists.loadFixed(mutator, list, i);
+            Object text = VALUES.ofElement(chunk, Lists.loadedKind(mutator), part);
+            parts[i] = text == null ? null : text.toString();
+        }
+        Reference.reachabilityFence(chunk);
+        return new CallFailure(parts[0], parts[1], parts[2], parts[3]);
     }
 }

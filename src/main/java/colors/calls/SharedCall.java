@@ -135,6 +135,11 @@ public final class SharedCall implements Shared {
         return load(mutator, reader, Layout.CALL_RESULT);
     }
 
+    /** What the server stored when it failed. */
+    public CallFailure failure(Mutator mutator) {
+        return (CallFailure) load(mutator, CallFailure::read, Layout.CALL_RESULT);
+    }
+
     /** Stores a result, as {@link Values#wordOf} takes it, and ends the call. False when the client had given it up. */
     public boolean end(Mutator mutator, Object result, boolean failed) {
         long word = Values.wordOf(mutator, result);

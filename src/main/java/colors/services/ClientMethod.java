@@ -80,7 +80,7 @@ final class ClientMethod {
         Mutator mutator = Mutator.current();
         return switch (state) {
             case DONE -> result.read(call.result(mutator, HostLanguage.VALUES::ofElement));
-            case FAILED -> throw thrown(CallFailure.read(call.result(mutator, HostLanguage.WRAPPERS::ofElement)));
+            case FAILED -> throw thrown(call.failure(mutator));
             default -> throw CallErrors.of(state, text());
         };
     }

@@ -34,6 +34,7 @@ import colors.truffle.message.SharedTypeObject;
 import colors.truffle.object.SharedClass;
 import colors.truffle.object.SharedObject;
 import colors.truffle.python.PythonSupport;
+import colors.truffle.service.GuestService;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import java.util.ArrayList;
@@ -55,6 +56,7 @@ public final class Api extends Members {
         function("channel", 1, 4, (context, arguments) -> Channel.open(context, arguments));
         function("channels", 0, 0, (context, arguments) -> keys(false));
         function("removeChannel", 1, 1, (context, arguments) -> remove(arguments[0], false));
+        function("service", 1, 2, (context, arguments) -> GuestService.open(arguments));
         function("isShared", 1, 1, (context, arguments) -> arguments[0] instanceof Shared);
         function("sharedType", 1, 1, (context, arguments) -> sharedType(arguments[0]));
         function("compareAndSet", 4, 4, FieldAtomics::compareAndSet);

@@ -30,7 +30,7 @@ public final class ValueBorder {
     }
 
     /** The core's value of a guest's, null when it is of no value class. */
-    static Object store(Object value) {
+    public static Object store(Object value) {
         if (value instanceof ValueObject object) {
             return object.value();
         }

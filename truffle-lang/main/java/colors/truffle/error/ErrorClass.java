@@ -10,6 +10,12 @@ import colors.QuotaExceededException;
 import colors.ReadOnlyException;
 import colors.SharedMemoryException;
 import colors.TypeConflictException;
+import colors.rpc.CallException;
+import colors.rpc.CallRefusedException;
+import colors.rpc.CallTimeoutException;
+import colors.rpc.NoServerException;
+import colors.rpc.RemoteFailureException;
+import colors.rpc.ServerLostException;
 import colors.truffle.context.Assembly;
 import colors.truffle.context.Names;
 import com.oracle.truffle.api.TruffleLanguage;
@@ -35,7 +41,13 @@ public enum ErrorClass implements TruffleObject {
     NO_DAEMON("NoDaemonError", SHARED_MEMORY),
     READ_ONLY("ReadOnlyError", SHARED_MEMORY),
     CHANNEL_CLOSED("ChannelClosedError", SHARED_MEMORY),
-    MONITOR_ABANDONED("MonitorAbandonedError", SHARED_MEMORY);
+    MONITOR_ABANDONED("MonitorAbandonedError", SHARED_MEMORY),
+    CALL("CallError", SHARED_MEMORY),
+    NO_SERVER("NoServerError", CALL),
+    SERVER_LOST("ServerLostError", CALL),
+    CALL_TIMEOUT("CallTimeoutError", CALL),
+    CALL_REFUSED("CallRefusedError", CALL),
+    REMOTE_FAILURE("RemoteFailureError", CALL);
 
     private static final String NAME = "name"; // the one member, as of JavaScript's classes
 
@@ -58,6 +70,12 @@ public enum ErrorClass implements TruffleObject {
             case ReadOnlyException _ -> READ_ONLY;
             case ChannelClosedException _ -> CHANNEL_CLOSED;
             case MonitorAbandonedException _ -> MONITOR_ABANDONED;
+            case NoServerException _ -> NO_SERVER;
+            case ServerLostException _ -> SERVER_LOST;
+            case CallTimeoutException _ -> CALL_TIMEOUT;
+            case CallRefusedException _ -> CALL_REFUSED;
+            case RemoteFailureException _ -> REMOTE_FAILURE;
+            case CallException _ -> CALL;
             default -> SHARED_MEMORY;
         };
     }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.service;
+
+import colors.SharedMemoryException;
+import colors.calls.CallFailure;
+import colors.calls.CallState;
+import colors.calls.Calls;
+import colors.calls.SharedCall;
+import colors.memory.Layout;
+import colors.roots.Mutator;
+import colors.roots.RootChunk;
+import colors.shapes.Entities;
+import colors.truffle.border.Blocking;
+import colors.truffle.context.ColorsContext;
+import colors.truffle.context.ValueForm;
+import colors.truffle.node.WordNode;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The calls that threads of a guest's program execute. */
+final class ServedRequests {
+    private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+
+    private final Calls.Service service;
+    private final Calls.Patience patience = new Calls.Patience();
+    private final ConcurrentHashMap<Integer, String> methods = new ConcurrentHashMap<>();
+    private final ThreadLocal<SharedCall> current = new ThreadLocal<>();
+
+    ServedRequests(Calls.Service service) {
+        this.service = service;
+    }
+
+    /** What a guest has for a value. */
+    static Object toGuest(RootChunk chunk, int kind, long bits) {
+        if (kind == Layout.SLOT_INT64) {
+            return bits;
+        }
+        return kind == Layout.SLOT_FLOAT64
+                ? (Object) Double.longBitsToDouble(bits)
+                : WordNode.toGuest(bits, chunk, ValueForm.INTEROP);
+    }
+
+    /** Whether nobody waits for the result of the call that this thread executes. */
+    boolean isCancelled() {
+        SharedCall call = current.get();
+        return call != null && (call.state() != CallState.TAKEN || !Calls.isAlive(call.caller()));
+    }
+
+    /**
+     * Takes a call, if one comes in time, and has it executed: handler(method, arguments...) gives the result, or what
+     * failure() gave. Returns whether one came.
+     */
+    Object serveOne(ColorsContext context, Object handler, long timeout) throws InteropException {
+        Mutator mutator = context.mutator();
+        SharedCall[] taken = {null};
+        try {
+            Blocking.await(timeout, slice -> (taken[0] = Calls.take(mutator, service, slice, patience)) != null);
+        } catch (Calls.ServiceClosed e) {
+            throw SharedMemoryException.of(SharedMemoryException.Reason.CLOSED, e.getMessage());
+        }
+        SharedCall call = taken[0];
+        if (call != null) {
+            execute(context, call, handler);
+        }
+        return call != null;
+    }
+
+    private void execute(ColorsContext context, SharedCall call, Object handler) throws InteropException {
+        if (call.deadline() != 0 && System.nanoTime() - call.deadline() > 0) {
+            call.end(context.mutator(), CallFailure.late().stored(), true);
+            return;
+        }
+        Object[] arguments = new Object[1 + call.count()];
+        arguments[0] = methods.computeIfAbsent(call.method(), Entities::name);
+        for (int i = 1; i < arguments.length; i++) {
+            arguments[i] = call.argument(context.mutator(), ServedRequests::toGuest, i - 1);
+        }
+        SharedCall outer = current.get();
+        current.set(call);
+        try {
+            Object result = INTEROP.execute(handler, arguments);
+            end(context, call, result);
+        } catch (AbstractTruffleException e) {
+            fail(context, call, e);
+        } finally {
+            current.set(outer);
+            if (call.state() == CallState.TAKEN) { // the thread is being ended
+                call.end(context.mutator(), null, true);
+            }
+        }
+    }
+
+    private static void end(ColorsContext context, SharedCall call, Object result) throws InteropException {
+        if (result instanceof GuestFailure failure) {
+            call.end(context.mutator(), failure.failure.stored(), true);
+            return;
+        }
+        try {
+            Object value = GuestService.value(context, result);
+            call.end(context.mutator(), value, false);
+        } catch (SharedMemoryException e) {
+            call.end(context.mutator(), CallFailure.of(e).stored(), true);
+        }
+    }
+
+    /** What the handler threw, as far as interop tells. */
+    private static void fail(ColorsContext context, SharedCall call, AbstractTruffleException thrown)
+            throws InteropException {
+        Object meta = INTEROP.hasMetaObject(thrown) ? INTEROP.getMetaObject(thrown) : null;
+        String type = meta == null ? "Error" : INTEROP.asString(INTEROP.getMetaQualifiedName(meta));
+        String message = INTEROP.hasExceptionMessage(thrown)
+                ? INTEROP.asString(INTEROP.getExceptionMessage(thrown))
+                : thrown.getMessage();
+        CallFailure failure = new CallFailure(CallFailure.EXCEPTION, type, message, String.valueOf(message));
+        call.end(context.mutator(), failure.stored(), true);
+    }
+}

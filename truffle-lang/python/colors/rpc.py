@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls between programs on one machine, by reference.
+
+    class Payroll:
+        def raise_salary(self, employee, percent):
+            employee.salary *= 1 + percent / 100
+            return employee.salary
+
+    with colors.rpc.serve("payroll", Payroll()) as server:      # one program
+        server.join()
+
+    payroll = colors.rpc.client("payroll")                      # another one, in whatever language
+    payroll.raise_salary(ada, 5)
+
+A call names a method by its name and the number of its arguments. Arguments and results that are shared are passed by
+reference; private ones are copied to shared memory once (colors.copy_in). A service has no interface language, and any
+number of processes serve the same one: each call is taken by one of them.
+"""
+import builtins
+import threading
+
+from colors._classes import is_shared
+from colors._copy import copy_in
+from colors._errors import CallError, NoServerError, RemoteFailureError, ServerLostError
+from colors._errors import CallRefusedError, CallTimeoutError, ChannelClosedError
+from colors._language import api, without_gil
+from colors._repository import millis
+from colors._values import is_value
+
+__all__ = [
+    "CallError", "CallRefusedError", "CallTimeoutError", "Client", "NoServerError", "RemoteFailureError", "Server",
+    "ServerLostError", "client", "is_cancelled", "serve"]
+
+_PLAIN = frozenset((int, float, str, bool, type(None)))
+_NAP_MS = 50
+_THREADS = 2
+_current = threading.local()
+
+
+def _stored(value):
+    """What shared memory takes of a value: itself, or a copy of a private one."""
+    if type(value) in _PLAIN or is_shared(value) or is_value(value):
+        return value
+    return copy_in(value)
+
+
+def _failed(text, type, message, trace):
+    """Called for a call in which the service's own code raised or threw."""
+    remote = RemoteFailureError(str(text), str(type), str(message), str(trace))
+    own = getattr(builtins, remote.type, None)
+    if isinstance(own, builtins.type) and issubclass(own, Exception):
+        raise own(remote.remote_message) from remote
+    raise remote from None
+
+
+class Client:
+    """What colors.rpc.client() returns: any attribute is a method of the service. For any number of threads."""
+
+    def __init__(self, name, timeout, waits, one_way):
+        self.__dict__["_colors"] = (api.service(name), millis(timeout), waits, one_way)
+
+    def __getattr__(self, method):
+        if method.startswith("__"):
+            raise AttributeError(f"a service has no method {method!r}", name=method, obj=self)
+        service, timeout, waits, one_way = self._colors
+        if one_way:
+            def call(*arguments):
+                without_gil(service.send, method, timeout, waits, *map(_stored, arguments))
+        else:
+            def call(*arguments):
+                result = without_gil(service.call, method, timeout, waits, _failed, *map(_stored, arguments))
+                return None if result is None else result
+        call.__name__ = call.__qualname__ = method
+        self.__dict__[method] = call
+        return call
+
+    def __setattr__(self, name, value):
+        raise AttributeError(f"a client has the methods of its service alone; {name!r} cannot be set", name=name, obj=self)
+
+    def __repr__(self):
+        return f"colors.rpc.client({str(self._colors[0].name)!r})"
+
+
+def client(name, *, timeout=None, waits=False, one_way=False):
+    """A client of the service of that name.
+
+    A call takes at most `timeout` seconds, else CallTimeoutError. When no process serves, it raises NoServerError, or
+    waits for one if `waits`. With `one_way` calls are sent, and nobody waits for their end. What the service raises
+    comes as the exception of its name, if Python has that, from a RemoteFailureError; else as the RemoteFailureError.
+    ServerLostError says that the process died that executed the call.
+    """
+    return Client(name, timeout, bool(waits), bool(one_way))
+
+
+class Server:
+    """What colors.rpc.serve() returns: threads that execute calls, until close() or the end of a `with` block."""
+
+    def __init__(self, name, implementation, threads, capacity):
+        self._service = api.service(name, capacity)
+        self._methods = {}
+        self._implementation = implementation
+        self._closed = False
+        self._service.join()
+        self._threads = [
+            threading.Thread(target=self._run, name=f"colors-{name}-{number}") for number in range(threads)]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def name(self):
+        return str(self._service.name)
+
+    def _method(self, name):
+        """The method for calls of this name and number of arguments; None when there is none."""
+        method = getattr(self._implementation, name, None)
+        return method if callable(method) and not name.startswith("_") else None
+
+    def _execute(self, called, *arguments):
+        name = self._methods.get(called)
+        if name is None:
+            called = str(called)
+            name = self._methods[called] = called.rpartition("/")[0]
+        method = self._method(name)
+        if method is None:
+            return self._service.failure("refused", "", f"it has no method {name!r}", "")
+        _current.service = self._service
+        try:
+            return _stored(method(*[None if argument is None else argument for argument in arguments]))
+        except Exception as error:
+            return self._failure(error)
+        finally:
+            _current.service = None
+
+    def _failure(self, error):
+        import traceback
+        cls = type(error)
+        name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
+        trace = "".join(traceback.format_exception(error))
+        return self._service.failure("exception", name, str(error), trace)
+
+    def _run(self):
+        try:
+            while not self._closed:
+                without_gil(self._service.serveOne, self._execute, _NAP_MS)
+        except ChannelClosedError:
+            self._closed = True  # the service was removed
+
+    def join(self, timeout=None):
+        """Waits until it is closed, at most so many seconds."""
+        for thread in self._threads:
+            thread.join(timeout)
+
+    def close(self):
+        """Takes no more calls, and waits until those that were taken have returned."""
+        if not self._closed:
+            self._closed = True
+            self._service.leave()
+        if threading.current_thread() not in self._threads:
+            self.join()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.close()
+
+    def __repr__(self):
+        return f"colors.rpc.Server({self.name!r})"
+
+
+def serve(name, implementation, *, threads=_THREADS, capacity=None):
+    """Serves: threads of this program execute calls of the service of that name, by the methods of `implementation`
+    whose names do not begin with an underscore. `capacity` calls may wait to be taken (256); clients wait while there
+    are so many."""
+    if threads < 1:
+        raise ValueError(f"a server has 1 or more threads, not {threads}")
+    return Server(name, implementation, threads, capacity)
+
+
+def is_cancelled():
+    """Whether nobody waits for the result of the call that this thread executes: the client gave up, or died. To be
+    asked in long work. False when it executes none."""
+    service = getattr(_current, "service", None)
+    return service is not None and service.isCancelled()
