@@ -115,6 +115,8 @@ abstract class Program {
             say(what + ": accepted");
         } catch (SharedMemoryException e) {
             say(what + ": " + (e.reason() == SharedMemoryException.Reason.TYPE ? "type conflict" : "refused"));
+        } catch (IllegalMonitorStateException e) {
+            say(what + ": refused");
         }
     }
 }

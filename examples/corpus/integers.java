@@ -36,12 +36,13 @@ final class Integers extends Program {
     void write() {
         SharedClass<Pair> type = SharedClass.of(Pair.class);
         Field.OfLong<Pair> exact = type.longField("exact");
+        Field.OfRef<Pair, Pair> next = type.refField("next", Pair.class);
         Ref<Pair> first = null;
         for (int i = VALUES.length - 1; i >= 0; i--) {
             Ref<Pair> pair = type.allocate();
             exact.set(pair, VALUES[i]);
             pair.set("any", VALUES[i]);
-            pair.set("next", first);
+            next.set(pair, first);
             first = pair;
         }
         publish("integers", first);

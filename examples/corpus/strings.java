@@ -20,14 +20,7 @@ final class Strings extends Program {
     }
 
     private static final String[] VALUES = {
-        "",
-        "plain",
-        "caf\u00e9 \u00fc\u00df\u00ff",
-        "\u03a9 \u6f22\u5b57",
-        "\ud83d\ude00",
-        "a\u00e9\u6f22\ud83d\ude00z",
-        "zero\0inside",
-        "line\nbreak\ttab"
+        "", "plain", "café üßÿ", "Ω 漢字", "😀", "aé漢😀z", "zero\0inside", "line\nbreak\ttab"
     };
 
     @Override

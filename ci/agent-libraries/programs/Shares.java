@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import static report.Report.say;
+import static report.Report.use;
+
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -104,6 +107,7 @@ import org.springframework.cglib.proxy.MethodInterceptor;
 import org.springframework.util.ReflectionUtils;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
+import report.Report.Use;
 import shop.Account;
 import shop.Customer;
 import shop.Item;
@@ -115,10 +119,6 @@ import shop.Item;
  */
 public class Shares {
     private static boolean shared;
-
-    private interface Use {
-        void run() throws Exception;
-    }
 
     /** Makes an object as the program does, in shared memory if it is to be there. */
     private static <T> T made(Supplier<T> maker) {
@@ -161,21 +161,6 @@ public class Shares {
                 customer("Bob", 17),
                 customer("Dan", 30),
                 customer("Ada", 36));
-    }
-
-    private static void say(Object what) {
-        // so that only names of libraries stand at the start of a line
-        System.out.println("  " + String.valueOf(what).replace("\n", "\n  "));
-    }
-
-    private static void use(String library, Use use) {
-        System.out.println(library);
-        try {
-            use.run();
-        } catch (Throwable e) {
-            say("failed: " + e);
-            e.printStackTrace();
-        }
     }
 
     public static void main(String[] arguments) {
@@ -308,6 +293,13 @@ public class Shares {
 
     private static void guava() {
         List<Customer> all = several();
+        guavaMultimaps(all);
+        guavaMaps(all);
+        guavaComparisons(all);
+        guavaGraphsAndEvents(all);
+    }
+
+    private static void guavaMultimaps(List<Customer> all) {
         say(Multimaps.index(all, Customer::getAge));
         say(HashMultiset.create(all).entrySet().stream()
                 .map(Object::toString)
@@ -318,6 +310,9 @@ public class Shares {
                         .onResultOf(Customer::getAge)
                         .compound(Ordering.natural())
                         .max(all));
+    }
+
+    private static void guavaMaps(List<Customer> all) {
         HashBiMap<Customer, String> both = HashBiMap.create();
         all.forEach(customer -> both.forcePut(customer, customer.getName()));
         say(both.size() + " " + both.inverse().get("Bob") + " " + both.get(customer("Bob", 17)) + " "
@@ -333,6 +328,9 @@ public class Shares {
         cache.put(all.get(1), "first");
         cache.put(all.get(4), "second");
         say(cache.size() + " " + cache.getIfPresent(customer("Ada", 36)));
+    }
+
+    private static void guavaComparisons(List<Customer> all) {
         say(Equivalence.equals()
                         .onResultOf(Customer::getAge)
                         .pairwise()
@@ -342,6 +340,9 @@ public class Shares {
                         .compare(all.get(0), all.get(1))
                         .compare(1, 2)
                         .result());
+    }
+
+    private static void guavaGraphsAndEvents(List<Customer> all) {
         MutableGraph<Customer> graph = GraphBuilder.directed().build();
         graph.putEdge(all.get(0), all.get(1));
         graph.putEdge(customer("Ada", 36), all.get(2));
@@ -795,6 +796,13 @@ public class Shares {
     }
 
     private static void limits() {
+        limitsOfJackson();
+        limitsOfReflection();
+        limitsOfSubclasses();
+        limitsOfValues();
+    }
+
+    private static void limitsOfJackson() {
         limit(
                 "jackson-databind, a nested object",
                 () -> new ObjectMapper().readerForUpdating(ada()).readValue("{\"friend\":{\"name\":\"Eve\"}}"));
@@ -819,6 +827,9 @@ public class Shares {
                         throw new IllegalStateException(e);
                     }
                 })));
+    }
+
+    private static void limitsOfReflection() {
         limit(
                 "gson, reading",
                 () -> say(SharedMemory.isShared(new Gson().fromJson("{\"name\":\"Eve\"}", Customer.class))));
@@ -841,6 +852,9 @@ public class Shares {
                 say(root.isHidden() + " " + root.getSuperclass().getName());
             }
         });
+    }
+
+    private static void limitsOfSubclasses() {
         limit("byte-buddy, a field of the class of an object", () -> new ByteBuddy()
                 .subclass(Customer.class)
                 .method(ElementMatchers.named("getFriend"))
@@ -856,6 +870,9 @@ public class Shares {
                         (self, method, parameters, call) -> method.invoke(ada(), parameters)));
         limit("lombok, @Synchronized", () -> say(made(Account.Counter::new).next()));
         limit("lombok, @Getter(lazy = true)", () -> say(made(Account.Late::new).getSum()));
+    }
+
+    private static void limitsOfValues() {
         limit("caffeine, weak keys", () -> {
             Cache<Customer, String> weak = Caffeine.newBuilder().weakKeys().build();
             Customer ada = ada();

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import static report.Report.say;
+import static report.Report.use;
+
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -166,35 +169,16 @@ public class Uses {
             return name;
         }
 
-        public void setName(String name) {
-            this.name = name;
-        }
-
         public int getAge() {
             return age;
         }
 
+        public void setName(String name) {
+            this.name = name;
+        }
+
         public void setAge(int age) {
             this.age = age;
-        }
-    }
-
-    private interface Use {
-        void run() throws Exception;
-    }
-
-    private static void say(Object what) {
-        // so that only names of libraries stand at the start of a line
-        System.out.println("  " + String.valueOf(what).replace("\n", "\n  "));
-    }
-
-    private static void use(String library, Use use) {
-        System.out.println(library);
-        try {
-            use.run();
-        } catch (Throwable e) {
-            say("failed: " + e);
-            e.printStackTrace();
         }
     }
 

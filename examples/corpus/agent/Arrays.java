@@ -11,13 +11,13 @@ final class Arrays extends Program {
 
     @SharedName("arrays.Sheet")
     static final class Sheet {
-        int[] numbers = {30, 10, 20};
-        double[] weights = {0.5, 1.25};
-        String[] names = {"Ada", null};
-        boolean[] flags = {true, false};
-        byte[] bytes = {1, 2};
-        int[][] rows = {{1, 2}, {}};
-        Sheet[] sheets = {null, this};
+        private int[] numbers = {30, 10, 20};
+        private double[] weights = {0.5, 1.25};
+        private String[] names = {"Ada", null};
+        private boolean[] flags = {true, false};
+        private byte[] bytes = {1, 2};
+        private int[][] rows = {{1, 2}, {}};
+        private Sheet[] sheets = {null, this};
 
         long sum() {
             long sum = 0;

@@ -11,18 +11,20 @@ final class Chain extends Program {
 
     @SharedName("chain.Node")
     static final class Node {
-        long value;
-        Node next;
+        private long value;
+        private Node next;
+
+        Node(long value, Node next) {
+            this.value = value;
+            this.next = next;
+        }
     }
 
     @Override
     void write() {
         Node first = null;
         for (long i = 100_000; i > 0; i--) {
-            Node node = new Node();
-            node.value = i;
-            node.next = first;
-            first = node;
+            first = new Node(i, first);
         }
         publish("chain", SharedMemory.copyIn(first));
         say("copied");

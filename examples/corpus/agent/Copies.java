@@ -16,20 +16,21 @@ final class Copies extends Program {
     @SharedName("copies.Station")
     static class Station {
         private final String given;
-        String name;
-        long number;
-        double height;
-        boolean open;
-        Station next;
-        List<Object> log = new ArrayList<>();
-        Map<String, Station> around = new HashMap<>();
+        private String name;
+        private long number;
+        private double height;
+        private boolean open;
+        private Station next;
+        private List<Object> log = new ArrayList<>();
+        private Map<String, Station> around = new HashMap<>();
 
-        Station(String name, long number) {
+        Station(String name, long number, Station next) {
             given = name;
             this.name = name;
             this.number = number;
             height = number / 4.0;
             open = number % 2 == 0;
+            this.next = next;
         }
 
         String sign() {
@@ -39,19 +40,16 @@ final class Copies extends Program {
 
     @Override
     void write() {
-        Station first = new Station("first", 1);
-        Station second = new Station("second", 2);
+        Station first = new Station("first", 1, null);
+        Station second = new Station("second", 2, first);
         first.next = second;
-        second.next = first;
         first.log.addAll(List.of(1, 0.5, "text", second));
         second.log = first.log;
         first.around.put("after", second);
         publish("copies", SharedMemory.copyIn(first));
         Station row = null;
         for (int i = 0; i < 20_000; i++) {
-            Station station = new Station("row", i);
-            station.next = row;
-            row = station;
+            row = new Station("row", i, row);
         }
         publish("copies.row", SharedMemory.copyIn(row));
     }

@@ -15,14 +15,14 @@ final class Finals extends Program {
 
     @SharedName("finals.Chapter")
     static final class Chapter {
-        final String title;
-        final Chapter next;
-        long pages;
+        private final String title;
+        private final Chapter next;
+        private long pages;
 
-        Chapter(String title, Chapter next, long pages) {
+        Chapter(String title, long pages, Chapter next) {
             this.title = title;
-            this.next = next;
             this.pages = pages;
+            this.next = next;
         }
     }
 
@@ -31,7 +31,7 @@ final class Finals extends Program {
         publish(
                 "finals",
                 SharedMemory.construct(
-                        () -> new Chapter("first", new Chapter("second", new Chapter("third", null, 3), 2), 1)));
+                        () -> new Chapter("first", 1, new Chapter("second", 2, new Chapter("third", 3, null)))));
     }
 
     @Override

@@ -11,25 +11,23 @@ final class Graph extends Program {
 
     @SharedName("graph.Node")
     static class Node {
-        String name;
-        Node left;
-        Node right;
+        private String name;
+        private Node left;
+        private Node right;
 
-        Node(String name) {
+        Node(String name, Node left, Node right) {
             this.name = name;
+            this.left = left;
+            this.right = right;
         }
     }
 
     @Override
     void write() {
-        Node top = new Node("top");
-        Node shared = new Node("shared");
-        top.left = new Node("left");
-        top.right = new Node("right");
-        top.left.left = shared;
-        top.right.left = shared;
-        top.left.right = top;
+        Node shared = new Node("shared", null, null);
         shared.right = shared;
+        Node top = new Node("top", new Node("left", shared, null), new Node("right", shared, null));
+        top.left.right = top;
         Node copy = SharedMemory.copyIn(top);
         publish("graph", copy);
         publish("graph.left", copy.left);

@@ -40,9 +40,9 @@ final class Locking extends Program {
             counter.notifyAll();
         }
         say("held after two: " + Thread.holdsLock(counter));
-        say("exit: " + refused(() -> colors.Monitors.exit(counter)));
-        say("wait: " + refused(() -> await(counter)));
-        say("notify: " + refused(counter::notify));
+        attempt("exit", () -> colors.Monitors.exit(counter));
+        attempt("wait", () -> await(counter));
+        attempt("notify", counter::notify);
         attempt("a private object", () -> colors.Monitors.enter(new Object()));
     }
 
@@ -51,15 +51,6 @@ final class Locking extends Program {
             object.wait(5);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
-        }
-    }
-
-    private static String refused(Runnable operation) {
-        try {
-            operation.run();
-            return "accepted";
-        } catch (IllegalMonitorStateException e) {
-            return "refused";
         }
     }
 

@@ -9,27 +9,20 @@ final class Strings extends Program {
         new Strings().runAll(arguments);
     }
 
+    private static final String[] VALUES = {
+        "", "plain", "café üßÿ", "Ω 漢字", "😀", "aé漢😀z", "zero\0inside", "line\nbreak\ttab"
+    };
+
     @SharedName("strings.Text")
     static final class Text {
-        String value;
-        Text next;
+        private String value;
+        private Text next;
 
         Text(String value, Text next) {
             this.value = value;
             this.next = next;
         }
     }
-
-    private static final String[] VALUES = {
-        "",
-        "plain",
-        "caf\u00e9 \u00fc\u00df\u00ff",
-        "\u03a9 \u6f22\u5b57",
-        "\ud83d\ude00",
-        "a\u00e9\u6f22\ud83d\ude00z",
-        "zero\0inside",
-        "line\nbreak\ttab"
-    };
 
     @Override
     void write() {

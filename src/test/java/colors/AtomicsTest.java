@@ -35,21 +35,21 @@ class AtomicsTest {
         Integer boxed;
     }
 
-    /** The same where fields may move. */
+    /** The same, in another order, where fields may move. */
     @SharedName(value = "atomics.Open", open = true)
     static class Open {
-        byte tiny;
-        short small;
-        char unit;
-        int medium;
-        long large;
-        float half;
-        double whole;
-        boolean on;
-        String text;
-        Placed next;
-        Object any;
         Integer boxed;
+        Object any;
+        Placed next;
+        String text;
+        boolean on;
+        double whole;
+        float half;
+        long large;
+        int medium;
+        char unit;
+        short small;
+        byte tiny;
     }
 
     private static final List<Class<?>> CLASSES = List.of(Placed.class, Open.class);

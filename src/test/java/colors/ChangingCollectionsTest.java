@@ -64,7 +64,7 @@ class ChangingCollectionsTest {
 
             @Override
             public boolean isEmpty() {
-                return false;
+                return entries.isEmpty();
             }
 
             @Override
@@ -83,7 +83,7 @@ class ChangingCollectionsTest {
 
             @Override
             public boolean isEmpty() {
-                return false;
+                return elements.isEmpty();
             }
 
             @Override

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -122,23 +123,27 @@ class CollectorTest {
         }
     }
 
+    /** In that many threads, each with a seed of its own; returns what they threw. */
+    private static List<Throwable> failures(int count, Consumer<SplittableRandom> churn) throws InterruptedException {
+        List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int seed = i;
+            threads.add(Thread.ofPlatform()
+                    .uncaughtExceptionHandler((thread, failure) -> failures.add(failure))
+                    .start(() -> churn.accept(new SplittableRandom(seed))));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        failures.forEach(Throwable::printStackTrace);
+        return failures;
+    }
+
     /** Threads that change one another's nodes while cycles run back to back. */
     static final class Threads {
-        private static final int THREADS = 4;
-
         public static void main(String[] arguments) throws InterruptedException {
-            List<Throwable> failures = new ArrayList<>();
-            List<Thread> threads = new ArrayList<>();
-            for (int i = 0; i < THREADS; i++) {
-                int seed = i;
-                threads.add(Thread.ofPlatform()
-                        .uncaughtExceptionHandler((thread, failure) -> failures.add(failure))
-                        .start(() -> churn(new SplittableRandom(seed))));
-            }
-            for (Thread thread : threads) {
-                thread.join();
-            }
-            failures.forEach(Throwable::printStackTrace);
+            List<Throwable> failures = failures(4, Threads::churn);
             WholeHeap.validate();
             System.out.println(failures.isEmpty() ? "good" : "bad");
         }
@@ -169,23 +174,10 @@ class CollectorTest {
 
     /** Threads that replace values of value classes while cycles run: many times what fits. */
     static final class ValueChurn {
-        private static final int THREADS = 3;
         private static final int ROUNDS = 40_000;
 
         public static void main(String[] arguments) throws InterruptedException {
-            List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
-            List<Thread> threads = new ArrayList<>();
-            for (int i = 0; i < THREADS; i++) {
-                int seed = i;
-                threads.add(Thread.ofPlatform()
-                        .uncaughtExceptionHandler((thread, failure) -> failures.add(failure))
-                        .start(() -> churn(new SplittableRandom(seed))));
-            }
-            for (Thread thread : threads) {
-                thread.join();
-            }
-            failures.forEach(Throwable::printStackTrace);
-            System.out.println(failures.isEmpty() ? "good" : "bad");
+            System.out.println(failures(3, ValueChurn::churn).isEmpty() ? "good" : "bad");
         }
 
         private static void churn(SplittableRandom random) {

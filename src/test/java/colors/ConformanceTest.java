@@ -110,8 +110,11 @@ class ConformanceTest {
                 .createTestSuite());
     }
 
-    private static DynamicNode map(String name, Function<SharedMap<?, ?>, Map<String, String>> view) {
-        return Suites.of(ConcurrentMapTestSuiteBuilder.using(new TestStringMapGenerator() {
+    private static DynamicNode map(
+            String name,
+            Function<TestStringMapGenerator, MapTestSuiteBuilder<String, String>> suite,
+            Function<SharedMap<?, ?>, Map<String, String>> view) {
+        return Suites.of(suite.apply(new TestStringMapGenerator() {
                     @Override
                     protected Map<String, String> create(Map.Entry<String, String>[] entries) {
                         Map<String, String> map = view.apply(SharedMap.create());
@@ -135,36 +138,17 @@ class ConformanceTest {
 
     @TestFactory
     DynamicNode maps() {
-        return map("SharedMap", map -> unchecked(map));
+        return map("SharedMap", ConcurrentMapTestSuiteBuilder::using, map -> unchecked(map));
     }
 
     @TestFactory
     DynamicNode mapViews() {
-        return map("SharedMap.as", map -> map.as(String.class, String.class));
+        return map("SharedMap.as", ConcurrentMapTestSuiteBuilder::using, map -> map.as(String.class, String.class));
     }
 
     @TestFactory
     DynamicNode hashMaps() {
-        return Suites.of(MapTestSuiteBuilder.using(new TestStringMapGenerator() {
-                    @Override
-                    protected Map<String, String> create(Map.Entry<String, String>[] entries) {
-                        Map<String, String> map = unchecked(ConcreteCollection.of(HashMap.class, SharedMap.create()));
-                        for (Map.Entry<String, String> entry : entries) {
-                            map.put(entry.getKey(), entry.getValue());
-                        }
-                        return map;
-                    }
-                })
-                .named("HashMap")
-                .withFeatures(
-                        MapFeature.GENERAL_PURPOSE,
-                        MapFeature.ALLOWS_NULL_KEYS,
-                        MapFeature.ALLOWS_NULL_VALUES,
-                        MapFeature.ALLOWS_ANY_NULL_QUERIES,
-                        CollectionFeature.KNOWN_ORDER,
-                        CollectionFeature.SUPPORTS_ITERATOR_REMOVE,
-                        CollectionSize.ANY)
-                .createTestSuite());
+        return map("HashMap", MapTestSuiteBuilder::using, map -> unchecked(ConcreteCollection.of(HashMap.class, map)));
     }
 
     private static DynamicNode set(String name, Function<SharedSet<?>, Set<String>> view) {

@@ -30,10 +30,13 @@ class FieldConstructorTest {
 
     private final SharedClass<Employee> employee = SharedClass.of(Employee.class);
 
-    @Test
-    void eachParameterIsAField() throws Throwable {
-        MethodHandle make = employee.constructor(
+    private MethodHandle ofTenFields() {
+        return employee.constructor(
                 "grade", "room", "initial", "age", "badge", "rating", "salary", "active", "name", "manager");
+    }
+
+    @Test
+    void eachParameterHasTheTypeOfItsField() {
         assertEquals(
                 MethodType.methodType(
                         Ref.class,
@@ -47,19 +50,24 @@ class FieldConstructorTest {
                         boolean.class,
                         String.class,
                         Ref.class),
-                make.type());
+                ofTenFields().type());
+    }
+
+    @Test
+    void eachParameterIsAField() throws Throwable {
         Ref<Employee> boss = employee.allocate();
-        Ref<?> e = (Ref<?>) make.invokeExact(
-                (byte) -128,
-                Short.MAX_VALUE,
-                'é',
-                Integer.MIN_VALUE,
-                Long.MIN_VALUE,
-                0.1f,
-                -0.0,
-                true,
-                "a name of more than seven letters: Zoë",
-                boss);
+        Ref<?> e = (Ref<?>) ofTenFields()
+                .invokeExact(
+                        (byte) -128,
+                        Short.MAX_VALUE,
+                        'é',
+                        Integer.MIN_VALUE,
+                        Long.MIN_VALUE,
+                        0.1f,
+                        -0.0,
+                        true,
+                        "a name of more than seven letters: Zoë",
+                        boss);
         assertEquals(-128, employee.intField("grade").get(e.as(Employee.class)));
         assertEquals(Short.MAX_VALUE, employee.intField("room").get(e.as(Employee.class)));
         assertEquals('é', employee.intField("initial").get(e.as(Employee.class)));

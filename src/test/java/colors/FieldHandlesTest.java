@@ -98,6 +98,14 @@ class FieldHandlesTest {
         }
         assertEquals('x', name.charAt(e, 999));
         assertThrows(StringIndexOutOfBoundsException.class, () -> name.charAt(e, 1000));
+    }
+
+    @Test
+    void whatHasNoStringCannotBeAsked() {
+        Ref<Employee> e = employee.allocate();
+        Ref<Employee> f = employee.allocate();
+        Field.OfString<Employee> name = employee.stringField("name");
+        name.set(f, "a text of some length");
         name.set(e, null);
         assertThrows(NullPointerException.class, () -> name.length(e));
         assertThrows(NullPointerException.class, () -> name.compare(e, f));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.heap.WholeHeap;
 import colors.roots.Shared;
+import colors.support.NewThread;
 import colors.support.WithDaemon;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,10 +35,10 @@ class FrozenListsTest {
     @Test
     void anElementLivesAsLongAsItsWrapper() throws InterruptedException {
         Repository<Object> repository = SharedMemory.repository("frozen.lists");
-        inNewThread(() -> repository.set(List.of("first", List.of(item(1), item(2), item(3)))));
+        NewThread.run(() -> repository.set(List.of("first", List.of(item(1), item(2), item(3)))));
         var outer = new AtomicReference<SharedList<Object>>();
-        inNewThread(() -> outer.set(((SharedList<?>) repository.get()).as(Object.class)));
-        inNewThread(() -> {
+        NewThread.run(() -> outer.set(((SharedList<?>) repository.get()).as(Object.class)));
+        NewThread.run(() -> {
             Ref<?> third = (Ref<?>) ((SharedList<?>) outer.getAndSet(null).get(1)).get(2);
             repository.set(null);
             for (int i = 0; i < 3; i++) {
@@ -68,14 +69,5 @@ class FrozenListsTest {
             assertThrows(IndexOutOfBoundsException.class, () -> list.get(-1));
             assertThrows(IndexOutOfBoundsException.class, () -> list.get(elements.size()));
         }
-    }
-
-    private static void inNewThread(Runnable body) throws InterruptedException {
-        var failure = new AtomicReference<Throwable>();
-        Thread thread = new Thread(body);
-        thread.setUncaughtExceptionHandler((_, e) -> failure.set(e));
-        thread.start();
-        thread.join();
-        assertEquals(null, failure.get());
     }
 }

@@ -92,6 +92,31 @@ class KilledProcessTest {
         SharedList<Object> nested = Operations.nested();
         SharedList<Object> done = SharedMemory.copyIn(new long[] {0});
         SharedMemory.repository("killed").set(SharedMemory.copyIn(List.of(list, map, set, nested, done)));
+        runVictim(seed, delayMs);
+        Object[] containers = {list, map, set};
+        Object[] twins = {new ArrayList<>(), new Twin<Object>(), Collections.newSetFromMap(new Twin<>())};
+        long count = done.getLong(0);
+        Operations expected = new Operations(nested, Elements::stored);
+        for (long i = 0; i < count; i++) {
+            expected.apply(twins[(int) (i % 3)], line(seed, i));
+        }
+        int last = (int) (count % 3); // the one that may have been changed once more
+        for (int i = 0; i < 3; i++) {
+            String found = Operations.text(containers[i]);
+            if (i == last && !Operations.text(twins[i]).equals(found)) {
+                expected.apply(twins[i], line(seed, count));
+            }
+            assertEquals(Operations.text(twins[i]), found, "seed " + seed + ", " + count + " operations");
+        }
+        Operations here = new Operations(nested, UnaryOperator.identity());
+        goOn(seed, count, containers, here, twins, expected);
+        assertEquals(map.entrySet().stream().count(), map.size());
+        assertEquals(set.stream().count(), set.size());
+        assertEquals(list.stream().count(), list.size());
+        return count;
+    }
+
+    private static void runVictim(long seed, int delayMs) throws Exception {
         Process victim =
                 Child.start(System.getProperty("colors.segment"), Victim.class, List.of(), Long.toString(seed));
         try {
@@ -102,23 +127,11 @@ class KilledProcessTest {
             victim.destroyForcibly();
         }
         assertTrue(victim.waitFor(60, TimeUnit.SECONDS));
-        Object[] containers = {list, map, set};
-        Object[] twins = {new ArrayList<>(), new Twin<Object>(), Collections.newSetFromMap(new Twin<>())};
-        long count = done.getLong(0);
-        Operations expected = new Operations(nested, Elements::stored);
-        for (long i = 0; i < count; i++) {
-            expected.apply(twins[(int) (i % 3)], line(seed, i));
-        }
-        int last = (int) (count % 3); // the one that may have been changed once more
-        Operations here = new Operations(nested, UnaryOperator.identity());
-        for (int i = 0; i < 3; i++) {
-            String found = Operations.text(containers[i]);
-            if (i == last && !Operations.text(twins[i]).equals(found)) {
-                expected.apply(twins[i], line(seed, count));
-            }
-            assertEquals(Operations.text(twins[i]), found, "seed " + seed + ", " + count + " operations");
-        }
-        // What the dead one held is free, and counts and looks right to who goes on.
+    }
+
+    /** What the dead one held is free, and counts and looks right to who goes on. */
+    private static void goOn(
+            long seed, long count, Object[] containers, Operations here, Object[] twins, Operations expected) {
         for (long i = count + 3; i < count + 303; i++) {
             int which = (int) (i % 3);
             assertEquals(
@@ -126,9 +139,5 @@ class KilledProcessTest {
                     here.apply(containers[which], line(seed, i)),
                     "after its death, seed " + seed);
         }
-        assertEquals(map.entrySet().stream().count(), map.size());
-        assertEquals(set.stream().count(), set.size());
-        assertEquals(list.stream().count(), list.size());
-        return count;
     }
 }

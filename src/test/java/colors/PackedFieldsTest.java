@@ -10,6 +10,7 @@ import colors.support.Child;
 import colors.support.WithDaemon;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -129,32 +130,22 @@ class PackedFieldsTest {
         return value;
     }
 
+    private static List<Object> values(Ref<?> object, String... names) {
+        return Arrays.stream(names).map(object::get).toList();
+    }
+
     @Test
     void narrowFieldsChangeTheirTypeAndComeBack() {
         Ref<Open> object = Ref.copyOf(new Open());
         object.remove("small");
         object.set("small", "two");
         object.set("added", true);
-        assertEquals(
-                List.of(1L, true, 3L, "two", true),
-                List.of(
-                        object.get("tiny"),
-                        object.get("on"),
-                        object.get("medium"),
-                        object.get("small"),
-                        object.get("added")));
+        assertEquals(List.of(1L, true, 3L, "two", true), values(object, "tiny", "on", "medium", "small", "added"));
         object.remove("small");
         SharedClass.of(Open.class).intField("small").set(object, -5);
         object.remove("added");
         object.set("added", false);
-        assertEquals(
-                List.of(1L, true, 3L, -5L, false),
-                List.of(
-                        object.get("tiny"),
-                        object.get("on"),
-                        object.get("medium"),
-                        object.get("small"),
-                        object.get("added")));
+        assertEquals(List.of(1L, true, 3L, -5L, false), values(object, "tiny", "on", "medium", "small", "added"));
         assertThrows(SharedMemoryException.class, () -> object.set("tiny", 128));
     }
 

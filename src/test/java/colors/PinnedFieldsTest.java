@@ -221,8 +221,8 @@ class PinnedFieldsTest {
         String json = Child.run(System.getProperty("colors.segment"), Stat.class, List.of(), "--classes", "--json")
                 .output();
         assertTrue(
-                json.contains(
-                        "{\"name\":\"pinned.Shown\",\"versions\":2,\"pinned\":[{\"name\":\"late\",\"type\":\"float\",\"nullable\":false,\"placed\":false}]}"),
+                json.contains("{\"name\":\"pinned.Shown\",\"versions\":2,\"pinned\":["
+                        + "{\"name\":\"late\",\"type\":\"float\",\"nullable\":false,\"placed\":false}]}"),
                 json);
     }
 

@@ -44,8 +44,21 @@ class ReadOnlyTest {
     record Key(int number) {}
 
     /** Reads, then tries each way to write. */
+    @SuppressWarnings("unchecked")
     static class Reader {
+        private static final SharedClass<Part> PARTS = SharedClass.of(Part.class);
+        private static final Ref<?> PART = SharedMemory.repository("part").getRef();
+        private static final List<Object> LIST =
+                (List<Object>) SharedMemory.repository("list").get();
+        private static final Map<Object, Object> MAP =
+                (Map<Object, Object>) SharedMemory.repository("map").get();
+        private static final SharedBinary BYTES =
+                (SharedBinary) SharedMemory.repository("bytes").get();
         private static int refused;
+
+        private static SharedArray<Object> array(String repository) {
+            return ((SharedArray<?>) SharedMemory.repository(repository).get()).as(Object.class);
+        }
 
         private static void refuse(String what, Runnable change) {
             try {
@@ -61,80 +74,94 @@ class ReadOnlyTest {
             }
         }
 
-        public static void main(String[] arguments) {
-            SharedClass<Part> parts = SharedClass.of(Part.class);
-            Ref<?> part = SharedMemory.repository("part").getRef();
-            @SuppressWarnings("unchecked")
-            List<Object> list = (List<Object>) SharedMemory.repository("list").get();
-            @SuppressWarnings("unchecked")
-            Map<Object, Object> map =
-                    (Map<Object, Object>) SharedMemory.repository("map").get();
-            SharedBinary bytes = (SharedBinary) SharedMemory.repository("bytes").get();
-            System.out.println(parts.longField("number").get(part.as(Part.class)) + " "
-                    + parts.doubleField("weight").get(part.as(Part.class)) + " "
-                    + parts.stringField("name").get(part.as(Part.class)) + " " + list + " " + map.get("one") + " "
-                    + map.size() + " "
-                    + map.containsKey("two") + " " + map.get(Long.MAX_VALUE) + " "
-                    + bytes.memory().get(ValueLayout.JAVA_BYTE, 2) + " "
-                    + SharedMemory.sharedType(part).fields().size());
-            System.out.println(list.contains(new Key(7)) + " " + list.contains(List.of(new Key(7))) + " "
-                    + map.containsKey(List.of(new Key(7))) + " " + map.containsValue(new Key(7)));
+        private static void read() {
+            System.out.println(PARTS.longField("number").get(PART.as(Part.class)) + " "
+                    + PARTS.doubleField("weight").get(PART.as(Part.class)) + " "
+                    + PARTS.stringField("name").get(PART.as(Part.class)) + " " + LIST + " " + MAP.get("one") + " "
+                    + MAP.size() + " "
+                    + MAP.containsKey("two") + " " + MAP.get(Long.MAX_VALUE) + " "
+                    + BYTES.memory().get(ValueLayout.JAVA_BYTE, 2) + " "
+                    + SharedMemory.sharedType(PART).fields().size());
+            System.out.println(LIST.contains(new Key(7)) + " " + LIST.contains(List.of(new Key(7))) + " "
+                    + MAP.containsKey(List.of(new Key(7))) + " " + MAP.containsValue(new Key(7)));
+        }
+
+        private static void changeObjects() {
             refuse("a class", () -> SharedClass.of(Reader.class));
-            refuse("an object", parts::allocate);
-            refuse("an integer", () -> parts.longField("number").set(part.as(Part.class), 7));
-            refuse("a float", () -> parts.doubleField("weight").set(part.as(Part.class), 7));
-            refuse("a boolean", () -> parts.booleanField("spare").set(part.as(Part.class), true));
-            refuse("a text", () -> parts.stringField("name").set(part.as(Part.class), "wheel"));
-            refuse("a reference", () -> parts.field("next", Object.class).set(part.as(Part.class), part));
-            refuse("null", () -> parts.field("next", Object.class).set(part.as(Part.class), null));
+            refuse("an object", PARTS::allocate);
+            refuse("an integer", () -> PARTS.longField("number").set(PART.as(Part.class), 7));
+            refuse("a float", () -> PARTS.doubleField("weight").set(PART.as(Part.class), 7));
+            refuse("a boolean", () -> PARTS.booleanField("spare").set(PART.as(Part.class), true));
+            refuse("a text", () -> PARTS.stringField("name").set(PART.as(Part.class), "wheel"));
+            refuse("a reference", () -> PARTS.field("next", Object.class).set(PART.as(Part.class), PART));
+            refuse("null", () -> PARTS.field("next", Object.class).set(PART.as(Part.class), null));
             refuse("a repository", () -> SharedMemory.repository("part").set(null));
             refuse("another repository", () -> SharedMemory.repository("another")
                     .get());
+            refuse("a removal", () -> SharedMemory.removeRepository("part"));
             refuse("a copy", () -> SharedMemory.copyIn(List.of(1)));
-            refuse("an element", () -> list.set(0, 7L));
-            refuse("one more element", () -> list.add(7L));
-            refuse("a record", () -> list.add(new Key(7)));
-            refuse("an immutable list", () -> list.add(List.of(7)));
-            refuse("no element", list::clear);
-            refuse("an entry", () -> map.put("one", 7L));
-            refuse("an entry with a record", () -> map.put(new Key(7), 7L));
-            refuse("no entry", () -> map.remove("one"));
-            refuse("a byte", () -> bytes.set(0, (byte) 7));
-            SharedArray<Object> array =
-                    ((SharedArray<?>) SharedMemory.repository("array").get()).as(Object.class);
-            SharedArray<Object> references =
-                    ((SharedArray<?>) SharedMemory.repository("references").get()).as(Object.class);
+            refuse("a monitor", () -> Monitors.enter(PART));
+        }
+
+        private static void changeContainers() {
+            refuse("an element", () -> LIST.set(0, 7L));
+            refuse("one more element", () -> LIST.add(7L));
+            refuse("a record", () -> LIST.add(new Key(7)));
+            refuse("an immutable list", () -> LIST.add(List.of(7)));
+            refuse("no element", LIST::clear);
+            refuse("an entry", () -> MAP.put("one", 7L));
+            refuse("an entry with a record", () -> MAP.put(new Key(7), 7L));
+            refuse("no entry", () -> MAP.remove("one"));
+            refuse("a byte", () -> BYTES.set(0, (byte) 7));
+            refuse("a monitor at once", () -> Monitors.tryEnter(LIST));
+            try {
+                BYTES.memory().set(ValueLayout.JAVA_BYTE, 0, (byte) 7);
+                System.out.println("a byte of a view was done");
+            } catch (IllegalArgumentException | UnsupportedOperationException e) {
+                refused++;
+            }
+        }
+
+        private static void changeArrays() {
+            SharedArray<Object> array = array("array");
+            SharedArray<Object> references = array("references");
             refuse("a number of an array", () -> array.setLong(0, 7));
             refuse("an order", () -> array.sort(null));
             refuse("an array", () -> SharedArray.create(int.class, 1));
             refuse("a reference of an array", () -> references.set(0, "c"));
             refuse("null in an array", () -> references.set(0, null));
             refuse("an order of references", () -> references.sort(null));
-            refuse("a monitor", () -> Monitors.enter(part));
-            refuse("a monitor at once", () -> Monitors.tryEnter(list));
-            refuse("a comparison", () -> SharedMemory.repository("part").compareAndSet(part, part));
-            refuse("an addition", () -> part.getAndAdd("number", 1));
-            refuse("an addition by a handle", () -> parts.longField("number").getAndAdd(part.as(Part.class), 1));
-            refuse("a comparison that fails", () -> part.compareAndSet("name", "other", "x"));
-            refuse("an exchange", () -> SharedMemory.repository("part").getAndSet(null));
-            refuse("an addition in a list", () -> (((SharedList<?>) list).as(Object.class)).getAndAdd(0, 1));
-            refuse("an addition in a map", () -> (((SharedMap<?, ?>) map).as(Object.class, Object.class))
-                    .getAndAdd("one", 1));
             refuse("an addition in an array", () -> references.compareAndSet(0, "b", "c"));
-            refuse("a removal", () -> SharedMemory.removeRepository("part"));
+        }
+
+        private static void changeInOneStep() {
+            refuse("a comparison", () -> SharedMemory.repository("part").compareAndSet(PART, PART));
+            refuse("an addition", () -> PART.getAndAdd("number", 1));
+            refuse("an addition by a handle", () -> PARTS.longField("number").getAndAdd(PART.as(Part.class), 1));
+            refuse("a comparison that fails", () -> PART.compareAndSet("name", "other", "x"));
+            refuse("an exchange", () -> SharedMemory.repository("part").getAndSet(null));
+            refuse("an addition in a list", () -> (((SharedList<?>) LIST).as(Object.class)).getAndAdd(0, 1));
+            refuse("an addition in a map", () -> (((SharedMap<?, ?>) MAP).as(Object.class, Object.class))
+                    .getAndAdd("one", 1));
+        }
+
+        private static void changeChannels() {
             Channel<Object> orders = SharedMemory.channel("orders");
             refuse("a message", () -> orders.tryReceive(null));
             refuse("an end", orders::close);
             refuse("no channel", () -> SharedMemory.removeChannel("orders"));
             refuse("a channel", () -> SharedMemory.channel("others"));
-            try {
-                bytes.memory().set(ValueLayout.JAVA_BYTE, 0, (byte) 7);
-                System.out.println("a byte of a view was done");
-            } catch (IllegalArgumentException | UnsupportedOperationException e) {
-                refused++;
-            }
+        }
+
+        public static void main(String[] arguments) {
+            read();
+            changeObjects();
+            changeContainers();
+            changeArrays();
+            changeInOneStep();
+            changeChannels();
             System.out.println(
-                    refused + " refused, " + parts.longField("number").get(part.as(Part.class)) + " " + list);
+                    refused + " refused, " + PARTS.longField("number").get(PART.as(Part.class)) + " " + LIST);
         }
     }
 

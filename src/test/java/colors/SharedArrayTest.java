@@ -100,7 +100,7 @@ class SharedArrayTest {
     }
 
     @Test
-    void aListOfFixedLength() {
+    void itsLengthIsFixed() {
         SharedArray<Object> array = SharedMemory.copyIn(new int[] {3, 1, 2});
         for (org.junit.jupiter.api.function.Executable change : List.<org.junit.jupiter.api.function.Executable>of(
                 () -> array.add(1),
@@ -122,6 +122,16 @@ class SharedArrayTest {
         assertFalse(array.remove("no such element"));
         assertFalse(array.removeIf(element -> false));
         assertFalse(array.addAll(List.of()));
+        assertEquals(List.of(3L, 1L, 2L), array);
+        SharedArray<Object> empty = SharedArray.create(double.class, 0).as(Object.class);
+        empty.clear();
+        assertThrows(NoSuchElementException.class, empty::removeFirst);
+        assertThrows(NoSuchElementException.class, empty::getLast);
+    }
+
+    @Test
+    void anArrayIsAList() {
+        SharedArray<Object> array = SharedMemory.copyIn(new int[] {3, 1, 2});
         array.sort(null);
         assertEquals(List.of(1L, 2L, 3L), array);
         array.sort(Comparator.comparing(element -> -(Long) element));
@@ -136,10 +146,6 @@ class SharedArrayTest {
         assertThrows(IndexOutOfBoundsException.class, () -> array.get(3));
         assertThrows(IndexOutOfBoundsException.class, () -> array.getLong(-1));
         assertThrows(IndexOutOfBoundsException.class, () -> array.setLong(3, 0));
-        SharedArray<Object> empty = SharedArray.create(double.class, 0).as(Object.class);
-        empty.clear();
-        assertThrows(NoSuchElementException.class, empty::removeFirst);
-        assertThrows(NoSuchElementException.class, empty::getLast);
     }
 
     /** Nothing is stored when one element does not fit. */
@@ -249,6 +255,10 @@ class SharedArrayTest {
         assertEquals(((Holder) back[0]).counts.length, 2);
         assertEquals(back[0], ((Object[]) back[6])[0]);
         assertEquals(back, back[7]);
+    }
+
+    @Test
+    void textsAreReferences() {
         SharedArray<Object> names = SharedArray.create(String.class, 3).as(Object.class);
         assertNull(names.get(2));
         names.replaceAll(name -> "n");

@@ -384,7 +384,8 @@ class AgentAbsentFieldsTest {
         }
         assertEquals(
                 "[open=false, kind=0, branch=0, sign=\0, points=0, balance=0, rate=0.0, limit=0.0, level=0, visits=0,"
-                        + " number=3, owner=Ada, parent=Eve, constant=12, next=null, any=null, notes=null, history=null]",
+                        + " number=3, owner=Ada, parent=Eve, constant=12, next=null, any=null, notes=null,"
+                        + " history=null]",
                 seen.toString());
     }
 

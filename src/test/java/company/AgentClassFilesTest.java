@@ -277,9 +277,16 @@ public class AgentClassFilesTest { // which the classes call
         return code.aload(object).invokestatic(TEST, "isHeld", OF_OBJECT);
     }
 
-    /** Forms of monitors: the object from anywhere, and the exit by another variable than the entry. */
     private static void monitors(ClassBuilder builder) {
         field(builder);
+        monitorsOfAnyVariable(builder);
+        nestedMonitors(builder);
+        loopedMonitor(builder);
+        monitorLeftByAnException(builder);
+    }
+
+    /** The object from anywhere, and the exit by another variable than the entry. */
+    private static void monitorsOfAnyVariable(ClassBuilder builder) {
         Forge.method(builder, "plain", OF_OBJECT, code -> held(code.aload(0).monitorenter(), 0)
                 .aload(0)
                 .monitorexit()
@@ -304,11 +311,17 @@ public class AgentClassFilesTest { // which the classes call
                 .aload(1)
                 .monitorexit()
                 .ireturn());
+    }
+
+    private static void nestedMonitors(ClassBuilder builder) {
         Forge.method(builder, "nested", OF_OBJECT, code -> {
             code.aload(0).monitorenter().aload(0).dup().monitorenter().monitorexit();
             held(code, 0).aload(0).monitorexit();
             held(code, 0).loadConstant(10).imul().iadd().ireturn();
         });
+    }
+
+    private static void loopedMonitor(ClassBuilder builder) {
         Forge.method(builder, "looped", OF_OBJECT, code -> {
             Label top = code.newLabel();
             code.loadConstant(20_000)
@@ -321,6 +334,9 @@ public class AgentClassFilesTest { // which the classes call
             held(code, 0).iload(2).iadd().istore(2);
             code.aload(0).monitorexit().iinc(1, -1).iload(1).ifne(top).iload(2).ireturn();
         });
+    }
+
+    private static void monitorLeftByAnException(ClassBuilder builder) {
         Forge.method(builder, "thrown", OF_OBJECT, code -> {
             Label start = code.newLabel();
             Label end = code.newLabel();
@@ -498,6 +514,48 @@ public class AgentClassFilesTest { // which the classes call
 
     // ---- old class files, handles, hidden classes ---------------------------------------------------
 
+    private static void fillArray(CodeBuilder code) {
+        code.aload(0)
+                .checkcast(Forge.named("Old"))
+                .astore(1)
+                .aload(1)
+                .iconst_3()
+                .newarray(TypeKind.INT)
+                .putfield(Forge.named("Old"), "array", CD_int.arrayType());
+        code.aload(1)
+                .getfield(Forge.named("Old"), "array", CD_int.arrayType())
+                .dup()
+                .iconst_1()
+                .bipush(6)
+                .iastore()
+                .dup()
+                .arraylength()
+                .swap()
+                .iconst_1()
+                .iaload()
+                .iadd()
+                .ireturn();
+    }
+
+    /** A finally block, as javac 1.4 made it. */
+    private static void returnFromSubroutine(CodeBuilder code) {
+        Label part = code.newLabel();
+        code.with(DiscontinuedInstruction.JsrInstruction.of(part))
+                .aload(0)
+                .checkcast(Forge.named("Old"))
+                .getfield(Forge.named("Old"), "n", CD_int)
+                .ireturn();
+        code.labelBinding(part)
+                .astore(1)
+                .aload(0)
+                .checkcast(Forge.named("Old"))
+                .dup()
+                .getfield(Forge.named("Old"), "n", CD_int)
+                .iconst_1()
+                .iadd();
+        code.putfield(Forge.named("Old"), "n", CD_int).with(DiscontinuedInstruction.RetInstruction.of(1));
+    }
+
     @ParameterizedTest
     @ValueSource(
             ints = {
@@ -515,46 +573,9 @@ public class AgentClassFilesTest { // which the classes call
             field(builder);
             user(builder, "Old");
             builder.withField("array", CD_int.arrayType(), ACC_PUBLIC);
-            Forge.method(builder, "fill", OF_OBJECT, code -> {
-                code.aload(0)
-                        .checkcast(Forge.named("Old"))
-                        .astore(1)
-                        .aload(1)
-                        .iconst_3()
-                        .newarray(java.lang.classfile.TypeKind.INT)
-                        .putfield(Forge.named("Old"), "array", CD_int.arrayType());
-                code.aload(1)
-                        .getfield(Forge.named("Old"), "array", CD_int.arrayType())
-                        .dup()
-                        .iconst_1()
-                        .bipush(6)
-                        .iastore()
-                        .dup()
-                        .arraylength()
-                        .swap()
-                        .iconst_1()
-                        .iaload()
-                        .iadd()
-                        .ireturn();
-            });
-            if (version < ClassFile.JAVA_6_VERSION) { // finally, as javac 1.4 made it
-                Forge.method(builder, "subroutine", OF_OBJECT, code -> {
-                    Label part = code.newLabel();
-                    code.with(DiscontinuedInstruction.JsrInstruction.of(part))
-                            .aload(0)
-                            .checkcast(Forge.named("Old"))
-                            .getfield(Forge.named("Old"), "n", CD_int)
-                            .ireturn();
-                    code.labelBinding(part)
-                            .astore(1)
-                            .aload(0)
-                            .checkcast(Forge.named("Old"))
-                            .dup()
-                            .getfield(Forge.named("Old"), "n", CD_int)
-                            .iconst_1()
-                            .iadd();
-                    code.putfield(Forge.named("Old"), "n", CD_int).with(DiscontinuedInstruction.RetInstruction.of(1));
-                });
+            Forge.method(builder, "fill", OF_OBJECT, AgentClassFilesTest::fillArray);
+            if (version < ClassFile.JAVA_6_VERSION) {
+                Forge.method(builder, "subroutine", OF_OBJECT, AgentClassFilesTest::returnFromSubroutine);
             }
         });
         Object object = fresh(forge, "Old");

@@ -136,9 +136,8 @@ class AgentCollectionsTest {
     }
 
     @Test
-    void theJdkTakesThemAsItsOwn() {
-        Team team = shared();
-        ArrayList<String> names = team.names;
+    void theJdkTakesAListAsItsOwn() {
+        ArrayList<String> names = shared().names;
         Collections.addAll(names, "c", "a", "b");
         Collections.sort(names);
         assertEquals(List.of("a", "b", "c"), names);
@@ -159,7 +158,11 @@ class AgentCollectionsTest {
         Object clone = names.clone();
         assertSame(ArrayList.class, clone.getClass());
         assertEquals(names, clone);
+    }
 
+    @Test
+    void theJdkTakesAMapAsItsOwn() {
+        Team team = shared();
         HashMap<String, Integer> points = team.points;
         points.computeIfAbsent("x", String::length);
         points.putAll(Map.of("y", 2));
@@ -179,14 +182,17 @@ class AgentCollectionsTest {
         points.entrySet().removeIf(entry -> entry.getKey().equals("x"));
         points.remove("y");
         assertTrue(points.isEmpty());
+        team.places.put(1, "first");
+        assertEquals("{1=first}", team.places.toString());
+    }
 
-        HashSet<Integer> numbers = team.numbers;
+    @Test
+    void theJdkTakesASetAsItsOwn() {
+        HashSet<Integer> numbers = shared().numbers;
         numbers.addAll(List.of(3, 1, 3));
         assertEquals(2, numbers.size());
         assertTrue(numbers.contains(3) && numbers.retainAll(Set.of(3)));
         assertEquals(new LinkedHashSet<>(numbers), numbers);
-        team.places.put(1, "first");
-        assertEquals("{1=first}", team.places.toString());
     }
 
     @Test

@@ -14,6 +14,7 @@ import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.heap.WholeHeap;
 import colors.roots.Shared;
+import colors.support.NewThread;
 import colors.support.WithDaemon;
 import company.shareable.Link;
 import company.shareable.OpenLink;
@@ -144,10 +145,10 @@ class AgentFinalFieldsTest {
     void whatIsReadLivesAsLongAsItsWrapper() throws InterruptedException {
         Repository<Object> repository = SharedMemory.repository("final.chain");
         // whose chunks hold what they made and loaded until the private collector runs
-        inNewThread(() -> repository.set(chain()));
+        NewThread.run(() -> repository.set(chain()));
         var first = new AtomicReference<Link>();
-        inNewThread(() -> first.set((Link) repository.get()));
-        inNewThread(() -> {
+        NewThread.run(() -> first.set((Link) repository.get()));
+        NewThread.run(() -> {
             Link third = first.getAndSet(null).next.next;
             repository.set(null);
             for (int i = 0; i < 3; i++) {
@@ -157,14 +158,5 @@ class AgentFinalFieldsTest {
                 assertEquals("a long text of the third 3.5 3 3 2", third.all());
             }
         });
-    }
-
-    private static void inNewThread(Runnable body) throws InterruptedException {
-        var failure = new AtomicReference<Throwable>();
-        Thread thread = new Thread(body);
-        thread.setUncaughtExceptionHandler((_, e) -> failure.set(e));
-        thread.start();
-        thread.join();
-        assertEquals(null, failure.get());
     }
 }

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Tag("agent")
 @ExtendWith(WithDaemon.class)
 class AgentLibrariesTest {
+    private static final String JSON = "{\"name\":\"Ada\",\"age\":36,"
+            + "\"friend\":{\"name\":\"Bob\",\"age\":17,\"friend\":null,\"tags\":null},\"tags\":[\"a\",\"b\"]}";
 
     private static Person shared() {
         Person person = new Person("Ada", 36);
@@ -44,9 +46,7 @@ class AgentLibrariesTest {
 
     @Test
     void jacksonWritesASharedObjectByItsGetters() throws Exception {
-        assertEquals(
-                "{\"name\":\"Ada\",\"age\":36,\"friend\":{\"name\":\"Bob\",\"age\":17,\"friend\":null,\"tags\":null},\"tags\":[\"a\",\"b\"]}",
-                new ObjectMapper().writeValueAsString(shared()));
+        assertEquals(JSON, new ObjectMapper().writeValueAsString(shared()));
     }
 
     @Test
@@ -54,9 +54,7 @@ class AgentLibrariesTest {
         ObjectMapper byFields = new ObjectMapper()
                 .setVisibility(PropertyAccessor.ALL, Visibility.NONE)
                 .setVisibility(PropertyAccessor.FIELD, Visibility.ANY);
-        assertEquals(
-                "{\"name\":\"Ada\",\"age\":36,\"friend\":{\"name\":\"Bob\",\"age\":17,\"friend\":null,\"tags\":null},\"tags\":[\"a\",\"b\"]}",
-                byFields.writeValueAsString(shared()));
+        assertEquals(JSON, byFields.writeValueAsString(shared()));
     }
 
     @Test

@@ -70,7 +70,8 @@ class AgentOptionsTest {
     void theReportSaysWhatIsExclusive() throws Exception {
         String report = run(
                         AGENT
-                                + "=share=company.shareable.Plain;com.acme.*,exclusive=company.shareable.Pint;com.acme.Node",
+                                + "=share=company.shareable.Plain;com.acme.*"
+                                + ",exclusive=company.shareable.Pint;com.acme.Node",
                         "-Dcolors.agent.report=true")
                 .output();
         assertTrue(

@@ -31,6 +31,28 @@ class AgentStringsTest {
     private static final String AGENT =
             "-javaagent:" + System.getProperty("basedir") + "/target/colors-runtime.jar=share=company.shareable.*";
 
+    private static final List<String> TEXTS = Arrays.asList(
+            null,
+            "",
+            "a",
+            "constant",
+            "\u00e9",
+            "1234567",
+            "12345678",
+            "Aa",
+            "BB",
+            " \t",
+            " \u2003",
+            "CONSTANT",
+            "\u00c9",
+            "\u0131",
+            "aab",
+            "aaab",
+            "a\ud83d\ude00b",
+            "\ud83d\ude00",
+            "\ude00",
+            "x".repeat(100_000));
+
     private static String random(Random random) {
         int bits = List.of(7, 8, 16).get(random.nextInt(3));
         int length = random.nextInt(4) == 0 ? random.nextInt(300) : random.nextInt(12);
@@ -46,27 +68,7 @@ class AgentStringsTest {
     @Test
     void theAnswersAreThoseOfPrivateStrings() {
         var random = new Random(5);
-        var texts = new ArrayList<>(Arrays.asList(
-                null,
-                "",
-                "a",
-                "constant",
-                "\u00e9",
-                "1234567",
-                "12345678",
-                "Aa",
-                "BB",
-                " \t",
-                " \u2003",
-                "CONSTANT",
-                "\u00c9",
-                "\u0131",
-                "aab",
-                "aaab",
-                "a\ud83d\ude00b",
-                "\ud83d\ude00",
-                "\ude00",
-                "x".repeat(100_000)));
+        var texts = new ArrayList<>(TEXTS);
         for (int i = 0; i < 2000; i++) {
             texts.add(random(random));
         }

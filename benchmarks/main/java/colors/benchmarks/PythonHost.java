@@ -7,10 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.EnvironmentAccess;
-import org.graalvm.polyglot.PolyglotAccess;
 import org.graalvm.polyglot.Source;
-import org.graalvm.polyglot.io.IOAccess;
 
 /**
  * {@code present FILE ARGUMENTS...}: runs a Python program by the launcher of CoLoRS;
@@ -34,17 +31,10 @@ public final class PythonHost {
     /** As colors.truffle.launcher.PythonProgram, without the language colors and without its package on the path. */
     private static void absent(String[] program) throws IOException {
         Path file = Path.of(program[0]);
-        Context.Builder builder = Context.newBuilder("python")
-                .allowExperimentalOptions(true)
-                .allowIO(IOAccess.ALL)
-                .allowCreateThread(true)
-                .allowCreateProcess(true) //
-                .allowEnvironmentAccess(EnvironmentAccess.INHERIT)
-                .allowPolyglotAccess(PolyglotAccess.ALL)
+        Context.Builder builder = StartHost.allowed("python")
                 .out(System.out)
                 .err(System.err)
                 .in(System.in)
-                .option("engine.WarnInterpreterOnly", "false") //
                 .arguments("python", program)
                 .option("python.PythonPath", file.toAbsolutePath().getParent().toString())
                 .option("python.Executable", "python")

@@ -14,14 +14,7 @@ public final class StartHost {
     private StartHost() {}
 
     public static void main(String[] arguments) throws IOException {
-        Context.Builder builder = Context.newBuilder(arguments[0])
-                .allowExperimentalOptions(true)
-                .allowIO(IOAccess.ALL)
-                .allowCreateThread(true)
-                .allowCreateProcess(true) //
-                .allowEnvironmentAccess(EnvironmentAccess.INHERIT)
-                .allowPolyglotAccess(PolyglotAccess.ALL)
-                .option("engine.WarnInterpreterOnly", "false");
+        Context.Builder builder = allowed(arguments[0]);
         builder = arguments[0].equals("python")
                 ? builder.option("python.Executable", "python")
                 : builder.option("js.shell", "true");
@@ -31,5 +24,17 @@ public final class StartHost {
         }
         System.out.flush();
         System.exit(0);
+    }
+
+    /** What {@code ./colors} allows a program of that language. */
+    static Context.Builder allowed(String language) {
+        return Context.newBuilder(language)
+                .allowExperimentalOptions(true)
+                .allowIO(IOAccess.ALL)
+                .allowCreateThread(true)
+                .allowCreateProcess(true) //
+                .allowEnvironmentAccess(EnvironmentAccess.INHERIT)
+                .allowPolyglotAccess(PolyglotAccess.ALL)
+                .option("engine.WarnInterpreterOnly", "false");
     }
 }

@@ -76,8 +76,9 @@ final class UltraDictPeer {
 
     private static void leaveOut(String python, String reason) {
         System.err.printf(
-                "the rows peer.ultradict.* are left out, because %s cannot run UltraDict: %s. To install it: python3"
-                        + " -m venv DIR && DIR/bin/pip install UltraDict; then set COLORS_BENCH_PYTHON=DIR/bin/python%n",
+                "the rows peer.ultradict.* are left out, because %s cannot run UltraDict: %s. To install it:"
+                        + " python3 -m venv DIR && DIR/bin/pip install UltraDict;"
+                        + " then set COLORS_BENCH_PYTHON=DIR/bin/python%n",
                 python, reason);
     }
 }

@@ -161,6 +161,14 @@ class MutatorSlotTest {
         }
     }
 
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Test
     void aPlatformThreadKeepsItsSlotUntilItEnds() throws Exception {
         CountDownLatch touched = new CountDownLatch(1);
@@ -170,11 +178,7 @@ class MutatorSlotTest {
             touch();
             mutator[0] = Mutator.current();
             touched.countDown();
-            try {
-                go.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            waitFor(go);
         });
         touched.await();
         MutatorSlot slot = mutator[0].mutatorSlot();
@@ -221,11 +225,7 @@ class MutatorSlotTest {
             threads.add(Thread.ofPlatform().start(() -> {
                 touch();
                 touched.countDown();
-                try {
-                    go.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
+                waitFor(go);
             }));
         }
         touched.await();

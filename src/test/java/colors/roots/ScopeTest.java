@@ -256,24 +256,11 @@ class ScopeTest {
     // ---- uses that are refused ----------------------------------------------------------------------
 
     @Test
-    void wrappersOfAClosedScopeAreRefused() {
+    void objectsOfAClosedScopeAreRefused() {
         Ref<Node> outside = node(1);
         Ref<Node> object;
-        SharedList<Object> list;
-        SharedMap<Object, Object> map;
-        SharedSet<Object> set;
-        SharedBinary binary;
-        Iterator<?> entries;
-        List<?> part;
         try (Scope scope = SharedMemory.scope()) {
             object = node(2);
-            list = SharedMemory.copyIn(List.of(1, 2));
-            map = SharedMap.create();
-            map.put("a", 1);
-            set = SharedSet.create();
-            binary = SharedMemory.copyIn(new byte[] {1});
-            entries = map.entrySet().iterator();
-            part = list.subList(0, 1);
         }
         refusedAsClosed(() -> NUMBER.get(object));
         refusedAsClosed(() -> NUMBER.set(object, 3));
@@ -285,6 +272,29 @@ class ScopeTest {
         refusedAsClosed(object::toString);
         refusedAsClosed(() -> outside.equals(object));
         refusedAsClosed(() -> Monitors.enter(object));
+        SharedList<Object> other = SharedList.create();
+        refusedAsClosed(() -> other.add(object));
+        assertEquals(0, other.size());
+        assertNull(NEXT.get(outside));
+    }
+
+    @Test
+    void containersOfAClosedScopeAreRefused() {
+        SharedList<Object> list;
+        SharedMap<Object, Object> map;
+        SharedSet<Object> set;
+        SharedBinary binary;
+        Iterator<?> entries;
+        List<?> part;
+        try (Scope scope = SharedMemory.scope()) {
+            list = SharedMemory.copyIn(List.of(1, 2));
+            map = SharedMap.create();
+            map.put("a", 1);
+            set = SharedSet.create();
+            binary = SharedMemory.copyIn(new byte[] {1});
+            entries = map.entrySet().iterator();
+            part = list.subList(0, 1);
+        }
         refusedAsClosed(() -> list.get(0));
         refusedAsClosed(() -> list.add(3));
         refusedAsClosed(list::size);
@@ -296,10 +306,8 @@ class ScopeTest {
         refusedAsClosed(() -> binary.get(0));
         refusedAsClosed(binary::memory);
         SharedList<Object> other = SharedList.create();
-        refusedAsClosed(() -> other.add(object));
         refusedAsClosed(() -> other.addAll(list));
         assertEquals(0, other.size());
-        assertNull(NEXT.get(outside));
     }
 
     @Test

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -54,45 +55,52 @@ class EqualityTest {
 
     /** Values of one row are equal, values of two rows are not. */
     private static Object[][] rows() {
+        return Stream.of(NUMBERS, scalars(), frozen()).flatMap(Stream::of).toArray(Object[][]::new);
+    }
+
+    private static final Object[][] NUMBERS = {
+        {
+            0L,
+            0,
+            (byte) 0,
+            (char) 0,
+            0.0,
+            -0.0,
+            0f,
+            BigInteger.ZERO,
+            BigDecimal.ZERO,
+            new BigDecimal("0E+500"),
+            new BigDecimal("0.00")
+        },
+        {1L, 1.0, BigInteger.ONE, new BigDecimal("1.000"), new BigDecimal("0.1E+1")},
+        {97L, 'a', 97f, new BigDecimal("97")},
+        {0.1, new BigDecimal(0.1)},
+        {new BigDecimal("0.1"), new BigDecimal("0.10")},
+        {0.1f, (double) 0.1f},
+        {0.5, new BigDecimal("0.5"), 0.5f},
+        {Long.MAX_VALUE, BigInteger.valueOf(Long.MAX_VALUE), new BigDecimal(Long.MAX_VALUE)},
+        {0x1p63, BigInteger.TWO.pow(63), new BigDecimal(BigInteger.TWO.pow(63))},
+        {Long.MIN_VALUE, -0x1p63, BigInteger.TWO.pow(63).negate()},
+        {HUGE, 0x1p64, new BigDecimal(HUGE)},
+        {HUGE.add(BigInteger.ONE), new BigDecimal(HUGE).add(BigDecimal.ONE)},
+        {1e300, new BigDecimal(1e300), new BigDecimal(1e300).toBigInteger()},
+        {new BigDecimal("1E+300"), BigInteger.TEN.pow(300)},
+        {new BigDecimal("1E+1000000000"), new BigDecimal("10E+999999999")},
+        {new BigDecimal("1E-1000000000")},
+        {Double.NaN, Double.longBitsToDouble(0x7ff8000000000123L), Float.NaN},
+        {Double.POSITIVE_INFINITY, Float.POSITIVE_INFINITY},
+        {Double.NEGATIVE_INFINITY},
+        {Double.MIN_VALUE, new BigDecimal(Double.MIN_VALUE)},
+        {9007199254740993L, new BigDecimal("9007199254740993")},
+        {9007199254740992L, 9007199254740992.0},
+    };
+
+    private static Object[][] scalars() {
         Shared list = newList();
         return new Object[][] {
             {null},
             {true, Boolean.TRUE},
             {false},
-            {
-                0L,
-                0,
-                (byte) 0,
-                (char) 0,
-                0.0,
-                -0.0,
-                0f,
-                BigInteger.ZERO,
-                BigDecimal.ZERO,
-                new BigDecimal("0E+500"),
-                new BigDecimal("0.00")
-            },
-            {1L, 1.0, BigInteger.ONE, new BigDecimal("1.000"), new BigDecimal("0.1E+1")},
-            {97L, 'a', 97f, new BigDecimal("97")},
-            {0.1, new BigDecimal(0.1)},
-            {new BigDecimal("0.1"), new BigDecimal("0.10")},
-            {0.1f, (double) 0.1f},
-            {0.5, new BigDecimal("0.5"), 0.5f},
-            {Long.MAX_VALUE, BigInteger.valueOf(Long.MAX_VALUE), new BigDecimal(Long.MAX_VALUE)},
-            {0x1p63, BigInteger.TWO.pow(63), new BigDecimal(BigInteger.TWO.pow(63))},
-            {Long.MIN_VALUE, -0x1p63, BigInteger.TWO.pow(63).negate()},
-            {HUGE, 0x1p64, new BigDecimal(HUGE)},
-            {HUGE.add(BigInteger.ONE), new BigDecimal(HUGE).add(BigDecimal.ONE)},
-            {1e300, new BigDecimal(1e300), new BigDecimal(1e300).toBigInteger()},
-            {new BigDecimal("1E+300"), BigInteger.TEN.pow(300)},
-            {new BigDecimal("1E+1000000000"), new BigDecimal("10E+999999999")},
-            {new BigDecimal("1E-1000000000")},
-            {Double.NaN, Double.longBitsToDouble(0x7ff8000000000123L), Float.NaN},
-            {Double.POSITIVE_INFINITY, Float.POSITIVE_INFINITY},
-            {Double.NEGATIVE_INFINITY},
-            {Double.MIN_VALUE, new BigDecimal(Double.MIN_VALUE)},
-            {9007199254740993L, new BigDecimal("9007199254740993")},
-            {9007199254740992L, 9007199254740992.0},
             {""},
             {"1"},
             {"true"},
@@ -109,6 +117,11 @@ class EqualityTest {
             {new EnumConstant("other.Color", "RED")},
             {list, again(list)},
             {newList()},
+        };
+    }
+
+    private static Object[][] frozen() {
+        return new Object[][] {
             {FrozenValue.list(), FrozenValue.list()},
             {FrozenValue.list(1L, "a"), FrozenValue.list(1.0, "a")},
             {FrozenValue.list("a", 1L)},

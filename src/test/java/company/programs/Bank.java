@@ -183,6 +183,12 @@ public final class Bank {
         } finally {
             accounts.get(1).open = false;
         }
+        runMonths(accounts);
+        inspect(accounts);
+        useNull();
+    }
+
+    private static void runMonths(List<Account> accounts) {
         for (int i = 0; i < 3; i++) {
             accounts.forEach(Account::month);
         }
@@ -190,6 +196,9 @@ public final class Bank {
             System.out.println(account.stamp(Audited.levels()) + " " + account.history + " " + describe(account) + " "
                     + account.getClass().getSimpleName());
         }
+    }
+
+    private static void inspect(List<Account> accounts) {
         System.out.println(Account.made + " " + (accounts.get(2) instanceof Savings) + " "
                 + (accounts.get(0) instanceof Audited) + " " + Savings.class.isInstance(accounts.get(1)) + " "
                 + (accounts.get(1).getClass() == Savings.class));
@@ -205,6 +214,9 @@ public final class Bank {
         } catch (ClassCastException e) {
             System.out.println("no cast");
         }
+    }
+
+    private static void useNull() {
         Account none = null;
         try {
             none.month();

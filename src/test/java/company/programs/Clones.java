@@ -160,7 +160,7 @@ public final class Clones {
         }
     }
 
-    public static void main(String[] args) {
+    private static void copyShape() {
         Shape shape = new Shape("outer");
         shape.inner = new Circle();
         shape.inner.points[1] = 20;
@@ -179,16 +179,25 @@ public final class Clones {
                 + shape.inner.equals(new Shape("circle")));
         Set<Shape> set = new HashSet<>(List.of(shape));
         System.out.println(set.contains(copy) + " " + set.add(copy) + " " + set.size());
+    }
+
+    private static void useCache() {
         Cache cache = new Cache(2);
         for (String key : "a b a c a b".split(" ")) {
             cache.get(key);
         }
         System.out.println(cache.hits + " " + cache.missed + " " + cache.entries.keySet());
+    }
+
+    private static void liveFiveSteps() {
         Life life = new Life(".#...", "..#..", "###..", ".....", ".....");
         for (int i = 0; i < 5; i++) {
             life.step();
         }
         System.out.println(life);
+    }
+
+    private static void useQueue() {
         Queue<Shape> queue = new Queue<>();
         for (int i = 0; i < 5; i++) {
             queue.add(new Shape("s" + i));
@@ -201,5 +210,12 @@ public final class Clones {
             names.append(each.name);
         }
         System.out.println(names + " " + queue.poll());
+    }
+
+    public static void main(String[] args) {
+        copyShape();
+        useCache();
+        liveFiveSteps();
+        useQueue();
     }
 }

@@ -181,7 +181,7 @@ public final class Details {
         return flag ? new Derived(1, 2) : new Derived(flag ? null : new Derived());
     }
 
-    public static void main(String[] args) {
+    private static void initialize() {
         Derived derived = new Derived();
         System.out.println(LOG + " " + derived.b + derived.a + derived.d);
         LOG.setLength(0);
@@ -197,7 +197,9 @@ public final class Details {
         new Derived((String) null);
         System.out.println(LOG);
         LOG.setLength(0);
-        compound();
+    }
+
+    private static void narrow() {
         Cell cell = new Cell();
         cell.b -= 129;
         cell.s = (short) 70000;
@@ -205,6 +207,9 @@ public final class Details {
         cell.l = Integer.MAX_VALUE + 1;
         cell.d = 1 / 3.0f;
         System.out.println(show(cell) + LOG);
+    }
+
+    private static Product[] makeProducts() {
         Function<String, Product> make = Product::new;
         BiFunction<String, Integer, Product> makeTwo = Product::new;
         IntFunction<Product[]> makeMany = Product[]::new;
@@ -214,6 +219,10 @@ public final class Details {
         System.out.println(Stream.of(products).map(Product::price).toList()
                 + products[0].later().get()
                 + apply(products[1]::named, "my "));
+        return products;
+    }
+
+    private static void passToLambdas(Product[] products) {
         List<Product> list = new ArrayList<>(Arrays.asList(products));
         list.sort(null);
         System.out.println(list.stream().map(product -> product.named("-")).toList() + " " + list.indexOf(products[0]));
@@ -222,6 +231,9 @@ public final class Details {
         runnable.run();
         runnable.run();
         System.out.println(counter[0]);
+    }
+
+    private static void branch(Product[] products) {
         Object object = products[1];
         if (object instanceof Product product && product.price == 1 && object instanceof Comparable<?>) {
             System.out.println("product " + product.name);
@@ -238,6 +250,9 @@ public final class Details {
                 }
             }
         }
+    }
+
+    private static void loop(Product[] products) {
         StringBuilder text = new StringBuilder();
         for (Cell c = new Cell().with(3); c.i > 0; c.i--) {
             text.append(c.i).append(c.next == null ? "." : "!");
@@ -252,5 +267,15 @@ public final class Details {
             products[0] = new Product(products[0].name.substring(1));
         } while (products[0].price > 2);
         System.out.println(products[0].name);
+    }
+
+    public static void main(String[] args) {
+        initialize();
+        compound();
+        narrow();
+        Product[] products = makeProducts();
+        passToLambdas(products);
+        branch(products);
+        loop(products);
     }
 }

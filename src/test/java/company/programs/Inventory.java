@@ -148,12 +148,16 @@ public final class Inventory {
         }
     }
 
-    public static void main(String[] args) {
+    private static Store fill() {
         Store store = new Store();
         store.add(new Item("pen", 10, Color.BLUE, Key.of("a:1")), "small", "office")
                 .add(new Item("Desk", 2, Color.GREEN, new Key("b", 7)), "office")
                 .add(new Item("cup", 30, Color.BLUE, null), "small", "kitchen");
         store.add(new Fragile("vase", 0.5), "kitchen");
+        return store;
+    }
+
+    private static void query(Store store) {
         System.out.println(store.items + " " + store.tags.get("office") + " "
                 + store.tags.get("small").size() + " " + store.names);
         System.out.println(store.nested.get("small").get("BLUE") + " " + store.nested.get("office") + " "
@@ -177,16 +181,25 @@ public final class Inventory {
                 .sorted(Comparator.comparing(Item::getColor).thenComparing(Comparator.reverseOrder()))
                 .map(item -> item.name)
                 .collect(Collectors.joining(",", "[", "]")));
+    }
+
+    private static void move(Store store) {
         Item pen = store.items.get("pen");
         System.out.println((pen == store.items.get("pen")) + " " + pen.equals(store.items.get("pen")) + " "
                 + pen.place.equals(new Key("a", 1)) + " " + pen.place.hashCode());
         pen.place = pen.place.next().next();
         System.out.println(pen.place + " " + store.items.get("pen").place.row());
+    }
+
+    private static void callBridges() {
         FragileBox box = new FragileBox().set(new Fragile("glass", 0.9)).set(new Fragile("mirror", 0.7));
         Box<Fragile> same = box;
         System.out.println(
                 same.get().risk + " " + same.set(new Fragile("egg", 0.99)).get().name + " " + box.checks + " "
                         + box.best(fragile -> fragile.risk).get().name + " " + box.all.get(1).name);
+    }
+
+    private static void editCopy(Store store) {
         List<Item> list = new ArrayList<>(store.items.values());
         ListIterator<Item> each = list.listIterator(list.size());
         while (each.hasPrevious()) {
@@ -207,6 +220,9 @@ public final class Inventory {
         };
         BinaryOperator<Item> larger = BinaryOperator.maxBy(Comparator.comparingInt(Item::getAmount));
         System.out.println(list.stream().map(more).reduce(larger).get() + " " + store.items.get("cup").amount);
+    }
+
+    private static void editInPlace(Store store) {
         System.out.println(IntStream.range(0, store.counts.length)
                 .mapToObj(i -> Color.values()[i] + "=" + store.counts[i][0] + "/" + store.counts[i][1])
                 .collect(Collectors.joining(" ")));
@@ -220,5 +236,14 @@ public final class Inventory {
                 .values()
                 .forEach(item -> byPlace.put(item.place == null ? new Key("?", item.amount) : item.place, item));
         System.out.println(byPlace.get(new Key("a", 3)) + " " + byPlace.get(new Key("?", 60)) + " " + byPlace.size());
+    }
+
+    public static void main(String[] args) {
+        Store store = fill();
+        query(store);
+        move(store);
+        callBridges();
+        editCopy(store);
+        editInPlace(store);
     }
 }

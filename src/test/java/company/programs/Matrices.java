@@ -141,14 +141,16 @@ public final class Matrices {
         };
     }
 
-    public static void main(String[] args) {
+    private static Matrix multiply() {
         Matrix a = new Matrix(new double[] {1, 2}, new double[] {3, 4});
         Matrix b = new Matrix(new double[][] {{0, 1}, {1, 0}});
         System.out.println(a.times(b) + " " + a.determinant() + " " + a.times(a).determinant());
         a.marked[1] = a.cells[0][1] == 2;
         System.out.println(a);
-        Kinds kinds = new Kinds();
-        kinds.change();
+        return a;
+    }
+
+    private static void show(Kinds kinds) {
         System.out.println(Arrays.toString(kinds.bytes)
                 + Arrays.toString(kinds.shorts)
                 + Arrays.toString(kinds.ints)
@@ -163,10 +165,16 @@ public final class Matrices {
                 new String(kinds.chars) + " " + String.valueOf(kinds.chars, 1, 2) + " " + (int) kinds.chars[2]);
         System.out.println((kinds.others[0] == kinds) + " " + (kinds.others[1] == kinds) + " " + kinds.others.length
                 + " " + (kinds.deep[0] == kinds.deep[1]));
+    }
+
+    private static void pass(Kinds kinds, Matrix a) {
         System.out.println(sum() + " " + sum(1) + " " + sum(1, 2, 3) + " " + sum(kinds.ints) + " " + count("a", "b")
                 + " " + count());
         System.out.println(classify(kinds.ints) + "; " + classify(a.cells) + "; " + classify(new String[] {"p", "q"})
                 + "; " + classify(new Integer[3]) + "; " + classify(null) + "; " + classify(kinds.deep));
+    }
+
+    private static int[] copy() {
         int[] numbers = {5, 3, 9, 1};
         int[] copy = numbers.clone();
         Arrays.sort(numbers);
@@ -176,6 +184,10 @@ public final class Matrices {
         grown[5] = grown[4] - 1;
         System.arraycopy(grown, 0, grown, 1, 4);
         System.out.println(Arrays.toString(grown) + Arrays.hashCode(grown));
+        return numbers;
+    }
+
+    private static void fail(int[] numbers) {
         try {
             numbers[4] = 1;
         } catch (ArrayIndexOutOfBoundsException e) {
@@ -192,6 +204,9 @@ public final class Matrices {
         } catch (NullPointerException e) {
             System.out.println("null");
         }
+    }
+
+    private static void fill(int[] numbers) {
         String[] words = "b a c".split(" ");
         Arrays.sort(words);
         List<String> list = Arrays.asList(words);
@@ -217,5 +232,16 @@ public final class Matrices {
         }
         System.out.println(fibonacci[49] + " " + fibonacci.getClass().getName() + " " + int[].class.isInstance(numbers)
                 + " " + (Object) numbers.getClass().componentType());
+    }
+
+    public static void main(String[] args) {
+        Matrix a = multiply();
+        Kinds kinds = new Kinds();
+        kinds.change();
+        show(kinds);
+        pass(kinds, a);
+        int[] numbers = copy();
+        fail(numbers);
+        fill(numbers);
     }
 }

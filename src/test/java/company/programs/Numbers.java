@@ -74,7 +74,7 @@ public final class Numbers {
         }
     }
 
-    public static void main(String[] args) {
+    private static void box() {
         Boxes boxes = new Boxes();
         System.out.println(boxes.integer + " " + boxes.flag + " " + boxes.letter + " " + boxes.any);
         boxes.integer = 1000;
@@ -98,6 +98,10 @@ public final class Numbers {
         System.out.println(boxes.integer.equals(1001) + " " + boxes.integer.hashCode() + " "
                 + boxes.small.getClass().getSimpleName() + " " + Objects.equals(boxes.letter, 'y') + " "
                 + (boxes.integer == 1001) + " " + (boxes.tiny + boxes.small));
+        unboxNull(boxes);
+    }
+
+    private static void unboxNull(Boxes boxes) {
         boxes.integer = null;
         try {
             int unboxed = boxes.integer;
@@ -107,6 +111,9 @@ public final class Numbers {
         }
         Integer chosen = boxes.flag ? boxes.integer : Integer.valueOf(3);
         System.out.println(chosen);
+    }
+
+    private static void calculate() {
         Values values = new Values();
         values.huge = values.huge.add(BigInteger.ONE).negate();
         values.price = values.price.multiply(new BigDecimal("1.10"));
@@ -120,6 +127,9 @@ public final class Numbers {
             default:
                 System.out.println("other");
         }
+    }
+
+    private static void overflow() {
         Limits limits = new Limits();
         System.out.println(limits.b + " " + limits.s + " " + (int) limits.c + " " + limits.i + " " + limits.l + " "
                 + limits.f + " " + limits.d + " " + limits.zero + " " + (limits.zero == 0) + " " + 1 / limits.zero + " "
@@ -137,6 +147,9 @@ public final class Numbers {
                 + (char) ('a' + limits.s % 7 + 7));
         limits.unicode += limits.nothing = "now";
         System.out.println(limits.unicode.endsWith("now") + limits.nothing + limits.unicode.codePointAt(0));
+    }
+
+    private static void count() {
         Counter counter = new Counter();
         counter.add(1).add(2).add(4).add(counter.sign());
         System.out.println(counter.count + " " + counter.total + " " + counter.mean + " " + counter.isEven() + " "
@@ -150,5 +163,12 @@ public final class Numbers {
             sum += counter.isEven() ? counter.sign() : counter.count;
         }
         System.out.println(sum);
+    }
+
+    public static void main(String[] args) {
+        box();
+        calculate();
+        overflow();
+        count();
     }
 }

@@ -115,18 +115,25 @@ public final class Routes {
         }
     }
 
-    public static void main(String[] args) {
+    private static Network build() {
         Network network = new Network();
         String[] lines = {"A B 4", "A C 2", "B C 1", "B D 5", "C D 8", "D E 3", "E F 1", "C F 20"};
         for (String line : lines) {
             String[] parts = line.split(" ");
             network.road(parts[0], parts[1], Double.parseDouble(parts[2]));
         }
+        return network;
+    }
+
+    private static void search(Network network) {
         Step step = network.search("A", "F");
         System.out.println(step.path() + " " + step.distance);
         network.closed.add("D");
         System.out.println(network.search("A", "F").path() + " " + network.search("A", "D") + " " + network.searches);
         System.out.println(network.cities.keySet() + " " + network.cities.values());
+    }
+
+    private static void collect(Network network) {
         Map<City, List<Double>> lengths = new TreeMap<>();
         for (City city : network.cities.values()) {
             lengths.put(
@@ -145,6 +152,9 @@ public final class Routes {
                 + " " + network.cities.size());
         sorted.sort(null);
         System.out.println(sorted + " " + Collections.max(sorted));
+    }
+
+    private static void count(Network network) {
         City b = network.city("B");
         System.out.println(b.visits + " " + b.visits.get("A") + " " + (b.visits.get("A") + 1) + " "
                 + b.visits.getOrDefault("Q", -1));
@@ -161,5 +171,12 @@ public final class Routes {
         names.put(b, "first");
         names.put(new City("B", 3), "second");
         System.out.println(names + " " + names.keySet().iterator().next().people);
+    }
+
+    public static void main(String[] args) {
+        Network network = build();
+        search(network);
+        collect(network);
+        count(network);
     }
 }

@@ -76,9 +76,8 @@ public final class Threads {
         }
     }
 
-    public static void main(String[] args) throws Exception {
+    private static void produce(Total total) throws InterruptedException {
         Buffer buffer = new Buffer();
-        Total total = new Total();
         Thread[] threads = new Thread[3];
         for (int i = 0; i < 3; i++) {
             threads[i] = Thread.ofPlatform().start(() -> {
@@ -104,6 +103,9 @@ public final class Threads {
         } catch (IllegalArgumentException e) {
             System.out.println(e.getMessage() + " " + Thread.holdsLock(total));
         }
+    }
+
+    private static void addInPool(Total total) throws Exception {
         try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
             Future<?>[] futures = new Future<?>[4];
             for (int i = 0; i < 4; i++) {
@@ -124,6 +126,9 @@ public final class Threads {
             }
             System.out.println(sum + " " + total.total + " " + total.names.size());
         }
+    }
+
+    private static void interrupt(Total total) throws InterruptedException {
         Thread waiter = Thread.ofPlatform().start(() -> {
             synchronized (total) {
                 total.done = true;
@@ -148,5 +153,12 @@ public final class Threads {
             System.out.println("no owner");
         }
         System.out.println(Total.created + " " + total.unused);
+    }
+
+    public static void main(String[] args) throws Exception {
+        Total total = new Total();
+        produce(total);
+        addInPool(total);
+        interrupt(total);
     }
 }

@@ -158,7 +158,7 @@ public final class Trees {
         }
     }
 
-    public static void main(String[] args) {
+    private static void growAndWalk() {
         Tree<String, String> tree = new Tree<>();
         Random random = new Random(42);
         for (int i = 0; i < 300; i++) {
@@ -185,6 +185,11 @@ public final class Trees {
         } catch (NoSuchElementException e) {
             System.out.println(e.getMessage());
         }
+        Node<String, String> least = tree.iterator().next();
+        System.out.println(least.parent.left == least ? "left" : "other");
+    }
+
+    private static void countWords() {
         Tree<String, Double> words = new Tree<>();
         for (String word : "the quick brown fox jumps over the lazy dog and the cat".split(" ")) {
             Double old = words.put(word, 1.0);
@@ -196,7 +201,10 @@ public final class Trees {
             System.out.print(node.key + ":" + node.value + " ");
         }
         System.out.println(words.get("the") + " " + words.get("the").intValue());
-        Node<String, String> least = tree.iterator().next();
-        System.out.println(least.parent.left == least ? "left" : "other");
+    }
+
+    public static void main(String[] args) {
+        growAndWalk();
+        countWords();
     }
 }

@@ -34,20 +34,20 @@ public class Person {
         this.name = name;
     }
 
-    public int getAge() {
-        return age;
-    }
-
-    public void setAge(int age) {
-        this.age = age;
-    }
-
     public Person getFriend() {
         return friend;
     }
 
     public void setFriend(Person friend) {
         this.friend = friend;
+    }
+
+    public int getAge() {
+        return age;
+    }
+
+    public void setAge(int age) {
+        this.age = age;
     }
 
     public List<String> getTags() {

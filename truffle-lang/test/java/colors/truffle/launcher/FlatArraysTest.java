@@ -107,7 +107,8 @@ final class FlatArraysTest {
                 kept, part = view(5), view(100)[50:60]
                 for i in range(60):  # over four times what fits
                     assert insist(lambda: view(i)).tolist() == list(range(i, i + 20_000)), i
-                print(array.array("i", kept) == array.array("i", range(5, 20_005)), part.tolist() == list(range(150, 160)))
+                whole = array.array("i", kept) == array.array("i", range(5, 20_005))
+                print(whole, part.tolist() == list(range(150, 160)))
                 """);
             assertEquals("True True\n", result.out() + result.err());
         } finally {

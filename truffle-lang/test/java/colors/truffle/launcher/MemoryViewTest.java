@@ -78,7 +78,8 @@ final class MemoryViewTest {
                     view[0] = turn
             while view[0] != 300:
                 assert time.monotonic() < end
-            print(sum(view) == 300 + 45_150 * 2 ** 40, array.array("q", view)[1:] == array.array("q", [i * 2 ** 40 for i in range(1, 301)]))
+            written = array.array("q", [i * 2 ** 40 for i in range(1, 301)])
+            print(sum(view) == 300 + 45_150 * 2 ** 40, array.array("q", view)[1:] == written)
             """;
         try (var executor = Executors.newFixedThreadPool(2)) {
             Future<GuestProcess.Result> first = executor.submit(() -> python("first", segment, player.formatted(0)));

@@ -29,7 +29,11 @@ final class FopProgram implements Program {
         Words words = new Words(7);
         StringBuilder fo = new StringBuilder("""
             <root xmlns="http://www.w3.org/1999/XSL/Format">
-              <layout-master-set><simple-page-master master-name="page" page-height="29.7cm" page-width="21cm" margin="2cm"><region-body/></simple-page-master></layout-master-set>
+              <layout-master-set>
+                <simple-page-master master-name="page" page-height="29.7cm" page-width="21cm" margin="2cm">
+                  <region-body/>
+                </simple-page-master>
+              </layout-master-set>
             """);
         for (int i = 0; i < CHAPTERS; i++) {
             chapter(fo, words);

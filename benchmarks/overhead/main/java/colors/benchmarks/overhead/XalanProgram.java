@@ -23,17 +23,27 @@ final class XalanProgram implements Program {
             <html><body>
               <xsl:for-each select="order[generate-id() = generate-id(key('by-city', @city)[1])]">
                 <xsl:sort select="@city"/>
-                <h2><xsl:value-of select="@city"/>: <xsl:value-of select="format-number(sum(key('by-city', @city)/line/@price), '#,##0.00')"/></h2>
-                <table><xsl:apply-templates select="key('by-city', @city)"><xsl:sort select="@number" data-type="number" order="descending"/></xsl:apply-templates></table>
+                <h2><xsl:value-of select="@city"/>: <xsl:value-of
+                  select="format-number(sum(key('by-city', @city)/line/@price), '#,##0.00')"/></h2>
+                <table><xsl:apply-templates select="key('by-city', @city)">
+                  <xsl:sort select="@number" data-type="number" order="descending"/>
+                </xsl:apply-templates></table>
               </xsl:for-each>
             </body></html>
           </xsl:template>
           <xsl:template match="order">
-            <tr><td><xsl:value-of select="position()"/></td><td><xsl:value-of select="concat(@number, ', ', translate(customer, 'abc', 'ABC'))"/></td>
-              <td><xsl:choose><xsl:when test="count(line) &gt; 3 and contains(customer, 'o')">large</xsl:when><xsl:otherwise>small</xsl:otherwise></xsl:choose></td>
+            <tr><td><xsl:value-of select="position()"/></td>
+              <td><xsl:value-of select="concat(@number, ', ', translate(customer, 'abc', 'ABC'))"/></td>
+              <td><xsl:choose>
+                <xsl:when test="count(line) &gt; 3 and contains(customer, 'o')">large</xsl:when>
+                <xsl:otherwise>small</xsl:otherwise>
+              </xsl:choose></td>
               <xsl:apply-templates select="line"/></tr>
           </xsl:template>
-          <xsl:template match="line"><td class="{@product}"><xsl:value-of select="substring(@product, 1, 4)"/> <xsl:value-of select="@price * 2"/></td></xsl:template>
+          <xsl:template match="line">
+            <td class="{@product}"><xsl:value-of select="substring(@product, 1, 4)"/>
+              <xsl:value-of select="@price * 2"/></td>
+          </xsl:template>
         </xsl:stylesheet>
         """;
 
