@@ -16,7 +16,8 @@ class ModuleSources(mx.JavaProject):
     "packages" maps a folder with Python files to the folder of the jar they go to.
     """
 
-    def __init__(self, suite, name, subDir, srcDirs, deps, workingSets, d, theLicense=None, testProject=False, **attributes):
+    def __init__(self, suite, name, subDir, srcDirs, deps, workingSets, d, theLicense=None, testProject=False,
+                 **attributes):
         processors = attributes.pop("annotationProcessors", [])
         compliance = attributes.pop("javaCompliance")
         super().__init__(suite, name, subDir, srcDirs, deps, compliance, workingSets, d, theLicense=theLicense,
@@ -38,13 +39,15 @@ class ModuleSourcesTask(mx.JavaBuildTask):
         if self._javafiles is None:
             super()._collect_files()
             for folder, target in self.subject.packages.items():
-                self._non_javafiles.update(python_files(join(self.subject.dir, folder), join(self.subject.output_dir(), target)))
+                self._non_javafiles.update(python_files(join(self.subject.dir, folder),
+                                                        join(self.subject.output_dir(), target)))
         return self
 
     def prepare(self, daemons):
         super().prepare(daemons)
         if self.compileArgs and self.subject.module:  # type: ignore[has-type] # mx's class has it
-            self.compileArgs = on_module_path(self.compileArgs) + add_exports(self.subject.module, self.subject.exports_needed)  # type: ignore[has-type]
+            arguments = on_module_path(self.compileArgs)  # type: ignore[has-type]
+            self.compileArgs = arguments + add_exports(self.subject.module, self.subject.exports_needed)
 
 
 def python_files(folder, target):

@@ -10,4 +10,5 @@ def on_module_path(arguments):
 
 def add_exports(module, exports):
     """For a module that uses packages {module: [package]} although their modules do not export them."""
-    return [f"--add-exports={source}/{package}={module}" for source, packages in exports.items() for package in packages]
+    return [f"--add-exports={source}/{package}={module}" for source, packages in exports.items()
+            for package in packages]

@@ -69,7 +69,10 @@ suite = {
             "type": "ModuleSources",
             "dir": "benchmarks",
             "sourceDirs": ["main/java", "main/resources"],
-            "dependencies": ["org.colors", "colors.truffle", "POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM", "KRYO", "FORY_CORE", "JOL_CORE", "CHRONICLE_MAP", "AERON_DRIVER"],
+            "dependencies": [
+                "org.colors", "colors.truffle", "POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM", "KRYO",
+                "FORY_CORE", "JOL_CORE", "CHRONICLE_MAP", "AERON_DRIVER",
+            ],
             "requires": ["java.management", "jdk.management"],
             "annotationProcessors": ["JMH_GENERATOR"],
             "javaCompliance": "25+",
@@ -104,7 +107,10 @@ suite = {
         "COLORS_BENCHMARKS": {
             "dependencies": ["colors.benchmarks"],
             "distDependencies": ["COLORS_RUNTIME", "COLORS_TRUFFLE"],
-            "exclude": ["POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM", "KRYO", "FORY_CORE", "GUAVA", "JOL_CORE", "CHRONICLE_MAP", "AERON_DRIVER"],
+            "exclude": [
+                "POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM", "KRYO", "FORY_CORE", "GUAVA", "JOL_CORE",
+                "CHRONICLE_MAP", "AERON_DRIVER",
+            ],
             "description": "Shared objects against private ones, with JMH.",
             "maven": False,
         },
@@ -176,7 +182,10 @@ suite = {
         },
         "CHRONICLE_MAP": {
             "digest": "sha512:186e836fa0e46636f54687c779436cb92ca1f34b58ffb852a5cbe7be3482d6dbca0762d9e552cdf63b9878787eb042d6a59a094048a356f09410c22f15cb976e",
-            "dependencies": ["CHRONICLE_ALGORITHMS", "CHRONICLE_BYTES", "CHRONICLE_CORE", "CHRONICLE_POSIX", "CHRONICLE_THREADS", "CHRONICLE_VALUES", "CHRONICLE_WIRE", "SLF4J_API"],
+            "dependencies": [
+                "CHRONICLE_ALGORITHMS", "CHRONICLE_BYTES", "CHRONICLE_CORE", "CHRONICLE_POSIX", "CHRONICLE_THREADS",
+                "CHRONICLE_VALUES", "CHRONICLE_WIRE", "SLF4J_API",
+            ],
             "license": "Apache-2.0",
             "maven": {"groupId": "net.openhft", "artifactId": "chronicle-map", "version": "2026.1"},
         },
@@ -200,7 +209,9 @@ suite = {
         },
         "CHRONICLE_WIRE": {
             "digest": "sha512:dac69c1b6e3b7dc431470a1946693e51d07ad9a0ae370310e04635bba982c0d0286c0bb6826e3ba79f7f975132f8444c92e4643afac19956735da99ca2bf7c20",
-            "dependencies": ["CHRONICLE_BYTES", "CHRONICLE_COMPILER", "CHRONICLE_CORE", "CHRONICLE_THREADS", "SLF4J_API"],
+            "dependencies": [
+                "CHRONICLE_BYTES", "CHRONICLE_COMPILER", "CHRONICLE_CORE", "CHRONICLE_THREADS", "SLF4J_API",
+            ],
             "license": "Apache-2.0",
             "maven": {"groupId": "net.openhft", "artifactId": "chronicle-wire", "version": "2026.3"},
         },
@@ -343,7 +354,10 @@ suite = {
         },
         "PYTHON_LANGUAGE": {
             "digest": "sha512:bf08649653725dc61c9aeb32c52975bcd7092b1d4c2c24e90607b4a570c82054b75c0d97bd69e5b606032b43a6b7a405d41334409fcd3c7f603eae92ee0e144d",
-            "dependencies": ["BCPKIX", "BCPROV", "BCUTIL", "COLLECTIONS", "ICU4J", "NATIVEIMAGE", "POLYGLOT", "PROFILER_TOOL", "REGEX", "TRUFFLE_API", "TRUFFLE_NFI", "TRUFFLE_NFI_LIBFFI", "TRUFFLE_NFI_PANAMA", "XZ"],
+            "dependencies": [
+                "BCPKIX", "BCPROV", "BCUTIL", "COLLECTIONS", "ICU4J", "NATIVEIMAGE", "POLYGLOT", "PROFILER_TOOL",
+                "REGEX", "TRUFFLE_API", "TRUFFLE_NFI", "TRUFFLE_NFI_LIBFFI", "TRUFFLE_NFI_PANAMA", "XZ",
+            ],
             "license": ["UPL", "MIT", "PSF"],
             "maven": {"groupId": "org.graalvm.python", "artifactId": "python-language", "version": "25.0.3"},
         },

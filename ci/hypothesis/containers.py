@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random operations on shared lists, dicts and sets against Python's own: containers.py leader|follower SEED OPERATIONS FOLDER...
+"""Random operations on shared lists, dicts and sets against Python's own.
 
-Hypothesis makes the operations in the leader, and of a sequence that fails a short one. The follower does every other operation. The folders are
-where Hypothesis and operations.py are, and one for what Hypothesis keeps.
+    containers.py leader|follower SEED OPERATIONS FOLDER...
+
+Hypothesis makes the operations in the leader, and of a sequence that fails a short one. The follower does every other
+operation. The folders are where Hypothesis and operations.py are, and one for what Hypothesis keeps.
 """
 import sys
 import time
@@ -38,7 +40,8 @@ def await_number(field, number):
     end = time.monotonic() + PATIENCE
     while getattr(board, field) != number:
         if time.monotonic() > end:
-            raise KeyboardInterrupt(f"nobody set {field} to {number}")  # which Hypothesis does not take for a failure to shrink
+            # which Hypothesis does not take for a failure to shrink
+            raise KeyboardInterrupt(f"nobody set {field} to {number}")
         time.sleep(0.0002)
 
 
@@ -62,47 +65,60 @@ def follow():
         number += 1
 
 
-def lead():
-    import hypothesis
-    from hypothesis import HealthCheck, Phase, settings
+def strategies():
+    """For each argument of an operation. Few draws, because drawing takes most of the time; no booleans among keys,
+    which shared ones tell from numbers."""
     from hypothesis import strategies as st
-    from hypothesis.configuration import set_hypothesis_home_dir
-    from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
-    set_hypothesis_home_dir(HOME)
-
-    # few draws for each operation, because drawing takes most of the time; no booleans among keys, which shared ones
-    # tell from numbers
     numbers = st.integers() | st.floats(allow_nan=False) | st.integers(0, 5)
-    scalars = st.sampled_from([0, 2 ** 31, -2 ** 63, 2 ** 63 - 1, 2 ** 63, 2 ** 53 + 1, 1e300, -0.0, float("inf"), None, "", "a", "zz", "\0", "é", "漢字", "😀", "x" * 300, b"", b"ab"])
-    few = st.sampled_from([0, 1, 2, "a", None, 2 ** 63, 1.5, (1, "a")])  # often, so that operations meet keys that are there
+    scalars = st.sampled_from([0, 2 ** 31, -2 ** 63, 2 ** 63 - 1, 2 ** 63, 2 ** 53 + 1, 1e300, -0.0, float("inf"),
+                               None, "", "a", "zz", "\0", "é", "漢字", "😀", "x" * 300, b"", b"ab"])
+    few = st.sampled_from([0, 1, 2, "a", None, 2 ** 63, 1.5, (1, "a")])  # often, so that operations meet keys there are
     keys = few | few | few | few | numbers | scalars | st.tuples(scalars, numbers) | st.frozensets(scalars, max_size=2)
     values = numbers | scalars | st.sampled_from([True, False, (1, "a"), (), ((2.5, True), None)])
+    integers, floats = st.lists(st.integers(0, 9), max_size=4), st.lists(st.floats(0, 1), max_size=4)
     index = st.integers(-12, 12)
     bound = st.none() | index
-    arguments = {"i": index, "k": st.integers(-1, 2), "v": values, "a": keys, "vs": st.lists(values, max_size=4) | st.lists(st.integers(0, 9), max_size=4) | st.lists(st.floats(0, 1), max_size=4),
-                 "d": st.dictionaries(keys, values, max_size=2), "o": st.sets(keys, max_size=3), "s": st.builds(slice, bound, bound, st.sampled_from([None, None, 1, -1, 2, -2, 3]))}
+    return {"i": index, "k": st.integers(-1, 2), "v": values, "a": keys,
+            "vs": st.lists(values, max_size=4) | integers | floats,
+            "d": st.dictionaries(keys, values, max_size=2), "o": st.sets(keys, max_size=3),
+            "s": st.builds(slice, bound, bound, st.sampled_from([None, None, 1, -1, 2, -2, 3]))}
 
-    def operations(texts):
-        used = {text: set(compile(text.removeprefix("!"), "operation", "exec").co_names) & arguments.keys() for text in texts}
-        return st.one_of([st.tuples(st.just(text), st.fixed_dictionaries({name: arguments[name] for name in sorted(used[text])})) for text in texts])
+
+def operations(texts, arguments):
+    """One of the texts, with the arguments that it names."""
+    from hypothesis import strategies as st
+    used = {text: set(compile(text.removeprefix("!"), "operation", "exec").co_names) & arguments.keys()
+            for text in texts}
+    return st.one_of([st.tuples(st.just(text),
+                                st.fixed_dictionaries({name: arguments[name] for name in sorted(used[text])}))
+                      for text in texts])
+
+
+def make_machine():
+    """A state machine of three containers and their twins."""
+    from hypothesis import strategies as st
+    from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+    arguments = strategies()
+    keys, values = arguments["a"], arguments["v"]
 
     class Containers(RuleBasedStateMachine):
         done = 0
 
-        @initialize(elements=st.lists(values, max_size=12), items=st.dictionaries(keys, values, max_size=8), members=st.sets(keys, max_size=8))
+        @initialize(elements=st.lists(values, max_size=12), items=st.dictionaries(keys, values, max_size=8),
+                    members=st.sets(keys, max_size=8))
         def fill(self, elements, items, members):
             board.containers = colors.copy_in([elements, items, members])
             self.twins, self.steps = (elements[:], dict(items), set(members)), 0
 
-        @rule(operation=operations(LIST))
+        @rule(operation=operations(LIST, arguments))
         def on_list(self, operation):
             self.step(0, *operation)
 
-        @rule(operation=operations(DICT))
+        @rule(operation=operations(DICT, arguments))
         def on_dict(self, operation):
             self.step(1, *operation)
 
-        @rule(operation=operations(SET))
+        @rule(operation=operations(SET, arguments))
         def on_set(self, operation):
             self.step(2, *operation)
 
@@ -113,14 +129,26 @@ def lead():
             assert found == expected, f"{text} with {names}: shared: {found}; Python's own: {expected}"
             Containers.done += 1
 
+    return Containers
+
+
+def lead():
+    import hypothesis
+    from hypothesis import HealthCheck, Phase, settings
+    from hypothesis.configuration import set_hypothesis_home_dir
+    from hypothesis.stateful import run_state_machine_as_test
+    set_hypothesis_home_dir(HOME)
+    machine = make_machine()
     rounds, start = 0, time.monotonic()
-    while Containers.done < OPERATIONS:
-        examples = min(100, (OPERATIONS - Containers.done) // 50 + 1)
-        run_state_machine_as_test(hypothesis.seed(SEED + rounds)(Containers), settings=settings(
-            max_examples=examples, stateful_step_count=50, deadline=None, database=None, print_blob=False, report_multiple_bugs=False,
-            phases=[Phase.generate, Phase.shrink], suppress_health_check=list(HealthCheck)))
+    while machine.done < OPERATIONS:
+        examples = min(100, (OPERATIONS - machine.done) // 50 + 1)
+        run_state_machine_as_test(hypothesis.seed(SEED + rounds)(machine), settings=settings(
+            max_examples=examples, stateful_step_count=50, deadline=None, database=None, print_blob=False,
+            report_multiple_bugs=False, phases=[Phase.generate, Phase.shrink],
+            suppress_health_check=list(HealthCheck)))
         rounds += 1
-        print(f"Hypothesis {hypothesis.__version__}: {Containers.done} operations in {time.monotonic() - start:.0f} s", flush=True)
+        print(f"Hypothesis {hypothesis.__version__}: {machine.done} operations in {time.monotonic() - start:.0f} s",
+              flush=True)
 
 
 repository = colors.repository("hypothesis")

@@ -3,7 +3,8 @@
 
     containers.py TESTS NAME...     TESTS: folder `test` of a CPython; NAME: of classes below, all when there is none
 
-What shared containers do otherwise on purpose is in DIFFERENT, with the reason. Such a test must fail, so that the list stays true.
+What shared containers do otherwise on purpose is in DIFFERENT, with the reason. Such a test must fail, so that the list
+stays true.
 """
 import sys
 import unittest
@@ -15,7 +16,8 @@ import test
 
 tests, names = sys.argv[1], sys.argv[2:]
 test.__path__ = [*test.__path__, tests]  # GraalPy has test.support alone, its own
-sys.modules["_testcapi"] = ModuleType("_testcapi")  # what test_bytes loads for the C API of bytes, which shared ones do not have
+# what test_bytes loads for the C API of bytes, which shared ones do not have
+sys.modules["_testcapi"] = ModuleType("_testcapi")
 
 from test import list_tests, mapping_tests, seq_tests, test_bytes, test_set  # noqa: E402  # after the path
 
@@ -55,7 +57,8 @@ DIFFERENT = {
     "Shared*Binary.test_translate": "expects a result of the same type",
     # The rest.
     "Shared*Set.test_pickling": "gives the set an attribute of the program",
-    "SharedSet.test_do_not_rehash_dict_keys": "counts calls of __hash__; a key is hashed by its value when it is stored",
+    "SharedSet.test_do_not_rehash_dict_keys":
+        "counts calls of __hash__; a key is hashed by its value when it is stored",
     "SharedSet.test_weakref": "shared memory decides when a set dies",
     "SharedBinary.test_repeat": "expects *= to make the same bytes longer",
     "Shared*Binary.test_check_encoding_errors": "starts a Python that has not imported colors",
@@ -121,10 +124,12 @@ class Result(unittest.TextTestResult):
 
 
 def main():
-    program = unittest.main(argv=["containers", *names], verbosity=1, exit=False, testRunner=unittest.TextTestRunner(stream=sys.stdout, resultclass=Result))
+    program = unittest.main(argv=["containers", *names], verbosity=1, exit=False,
+                            testRunner=unittest.TextTestRunner(stream=sys.stdout, resultclass=Result))
     result = program.result
     failed = len(result.errors) + len(result.failures) + len(result.unexpectedSuccesses)
-    print(f"mixins: {result.passed} passed, {failed} failed; {len(result.expectedFailures)} different on purpose, {len(result.skipped)} skipped by Python's tests")
+    print(f"mixins: {result.passed} passed, {failed} failed; {len(result.expectedFailures)} different on purpose, "
+          f"{len(result.skipped)} skipped by Python's tests")
     sys.exit(0 if result.passed and not failed else 1)
 
 

@@ -69,7 +69,8 @@ def read(head):
 
 
 class PrivateList:
-    """What this mutator knows of a list that only it changes. The head is None while only the repository roots the list."""
+    """What this mutator knows of a list that only it changes. The head is None while only the repository roots the
+    list."""
 
     def __init__(self, own):
         self.own = own
@@ -116,7 +117,8 @@ class Mutator:
     def node(self, level, owner):
         stamp = self.random.getrandbits(40)
         self.nodes += 1
-        return colors.allocate(Node, stamp=stamp, level=level, owner=owner, sum=0, text=text_of(stamp), a=None, b=None, c=None, back=None)
+        return colors.allocate(Node, stamp=stamp, level=level, owner=owner, sum=0, text=text_of(stamp), a=None, b=None,
+                               c=None, back=None)
 
     def change_extra(self, node):
         # added in order and removed from the end: in any order there would be thousands of versions of the class
@@ -269,7 +271,8 @@ class Mutator:
             self.look(what < 66)
         else:
             own = self.lists[self.pick(LISTS)]
-            (self.push, self.push, self.pop, self.replace, self.reroot, self.hand_over, self.take_over, self.verify)[self.pick(8)](own)
+            (self.push, self.push, self.pop, self.replace,
+             self.reroot, self.hand_over, self.take_over, self.verify)[self.pick(8)](own)
 
     def turn(self):
         """When the heap is full of live objects, a quarter of the roots goes."""
@@ -304,4 +307,5 @@ class Mutator:
 mutator = Mutator(int(sys.argv[1]), int(sys.argv[2]))
 print(f"  mutator {mutator.index}: attached", flush=True)
 mutator.run()
-print(f"  mutator {mutator.index}: {mutator.operations} operations, {mutator.nodes} nodes, {mutator.sent} lists sent, {mutator.taken} taken, heap full {mutator.full} times")
+print(f"  mutator {mutator.index}: {mutator.operations} operations, {mutator.nodes} nodes, "
+      f"{mutator.sent} lists sent, {mutator.taken} taken, heap full {mutator.full} times")

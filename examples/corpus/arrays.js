@@ -47,7 +47,8 @@ load("corpus.js");
     }
 
     function display(sheet) {
-        const elements = [sheet.numbers, sheet.weights, sheet.names, sheet.flags].flatMap(field => [...field].map(text));
+        const elements = [sheet.numbers, sheet.weights, sheet.names, sheet.flags]
+            .flatMap(field => [...field].map(text));
         elements.push(...new Uint8Array(sheet.bytes));
         for (const row of sheet.rows) elements.push([row.length, ...row].join("/"));
         say(`${elements.join(" ")} ${sheet.sheets.length}`);

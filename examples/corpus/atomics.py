@@ -5,7 +5,7 @@ from array import array
 import colors
 import corpus
 from colors import compare_and_set, get_and_add, get_and_set
-from corpus import find, publish, say, text, truth
+from corpus import find, publish, refuse, say, text, truth
 
 
 @colors.shared("atomics.Job")
@@ -62,14 +62,6 @@ def elements():
     refuse("beyond 16 bits", OverflowError, lambda: shorts.get_and_add(-1, 1))
     refuse("an index that is not there", IndexError, lambda: numbers.get_and_add(3, 1))
     refuse("a key that is not there", KeyError, lambda: counts.get_and_add("misses", 1))
-
-
-def refuse(what, error, operation):
-    try:
-        operation()
-        say(f"{what}: accepted")
-    except error:
-        say(f"{what}: refused")
 
 
 def check():

@@ -12,7 +12,8 @@ load("corpus.js");
 
     function write() {
         const there = colors.channel("channels.there", 7);
-        for (const message of [42, 2n ** 62n, 2.5, "\u00e9\u6f22", null, true, colors.copyIn(new Thing())]) there.send(message);
+        const thing = colors.copyIn(new Thing());
+        for (const message of [42, 2n ** 62n, 2.5, "\u00e9\u6f22", null, true, thing]) there.send(message);
         say(`full: ${!there.trySend("one more")}, ${there.size()}`);
         colors.channel("channels.back", 10, "string");
         attempt("another capacity", () => colors.channel("channels.back", 11));

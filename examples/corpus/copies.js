@@ -45,7 +45,8 @@ load("corpus.js");
         say(`${first.sign()}, ${second.sign()}, ${text(first.height)}, ${text(second.open)}`);
         say(`cycle: ${second.next === first}`);
         say(`one list: ${first.log === second.log}`);
-        say(`in the list: ${first.log.length} ${text(first.log[0])} ${text(first.log[1])} ${text(first.log[2])} ${first.log[3] === second}`);
+        say(`in the list: ${first.log.length} ${text(first.log[0])} ${text(first.log[1])} ${text(first.log[2])} `
+            + `${first.log[3] === second}`);
         say(`in the map: ${first.around.size} ${first.around.get("after") === second}`);
         first.name = "changed";
         first.log.length = 0;

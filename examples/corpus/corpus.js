@@ -66,6 +66,17 @@ globalThis.corpus ??= {
         return `"${[...string].map(escape).join("")}"`;
     },
 
+    /** Runs what must fail with this error, and prints whether it did. */
+    refuse(what, operation, error = colors.SharedMemoryError) {
+        try {
+            operation();
+            print(`${what}: accepted`);
+        } catch (e) {
+            if (!(e instanceof error)) throw e;
+            print(`${what}: refused`);
+        }
+    },
+
     /** Runs what must fail, and prints how it did. */
     attempt(what, operation) {
         try {

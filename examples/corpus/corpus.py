@@ -63,6 +63,22 @@ def truth(value):
     return "true" if value else "false"
 
 
+def links(first):
+    """The objects of a chain, each in the field `next` of the one before."""
+    while first is not None:
+        yield first
+        first = first.next
+
+
+def refuse(what, error, operation):
+    """Runs what must fail with this error, and prints whether it did."""
+    try:
+        operation()
+        say(f"{what}: accepted")
+    except error:
+        say(f"{what}: refused")
+
+
 def attempt(what, operation):
     """Runs what must fail, and prints how it did."""
     try:

@@ -15,7 +15,8 @@ load("corpus.js");
     colors.bind("finals.Chapter", Chapter);
 
     function write() {
-        publish("finals", colors.copyIn(new Chapter("first", new Chapter("second", new Chapter("third", null, 3), 2), 1)));
+        const second = new Chapter("second", new Chapter("third", null, 3), 2);
+        publish("finals", colors.copyIn(new Chapter("first", second, 1)));
     }
 
     function read() {

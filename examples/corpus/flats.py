@@ -4,7 +4,7 @@ from array import array
 
 import colors
 import corpus
-from corpus import find, publish, say, text, truth, type_of
+from corpus import find, publish, refuse, say, text, truth, type_of
 
 
 @colors.shared("flats.Grid")
@@ -46,14 +46,6 @@ def read():
     refuse("a number in boolean", TypeError, lambda: grid.flags.__setitem__(0, 2))
     refuse("one more", TypeError, lambda: grid.cells.append(1))
     refuse("one less", TypeError, lambda: grid.cells.pop(0))
-
-
-def refuse(what, error, operation):
-    try:
-        operation()
-        say(f"{what}: accepted")
-    except error:
-        say(f"{what}: refused")
 
 
 def check():

@@ -6,7 +6,7 @@ import sys
 
 import colors
 import corpus
-from corpus import find, publish, show
+from corpus import find, links, publish, show
 
 INFINITY = float("inf")
 VALUES = (-0.0, 0.1, -2.5, 1e300, -1e-300, sys.float_info.max, 5e-324, INFINITY, -INFINITY, float("nan"))
@@ -29,11 +29,9 @@ def write():
 
 
 def read():
-    pair = find("floats")
-    while pair is not None:
+    for pair in links(find("floats")):
         show(pair, "exact")
         show(pair, "any")
-        pair = pair.next
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@
 load("corpus.js");
 (() => {
     const {publish, find, show} = corpus;
-    const VALUES = [0, -1, 2 ** 31, 2n ** 53n, 2n ** 53n + 1n, 2n ** 62n - 1n, 2n ** 62n, -(2n ** 62n), -(2n ** 62n) - 1n, 2n ** 63n - 1n, -(2n ** 63n)];
+    const VALUES = [0, -1, 2 ** 31, 2n ** 53n, 2n ** 53n + 1n, 2n ** 62n - 1n, 2n ** 62n, -(2n ** 62n),
+                    -(2n ** 62n) - 1n, 2n ** 63n - 1n, -(2n ** 63n)];
 
     function write() {
         let first = null;

@@ -3,7 +3,7 @@
 
 import colors
 import corpus
-from corpus import find, publish, show
+from corpus import find, links, publish, show
 
 VALUES = (0, -1, 2**31, 2**53, 2**53 + 1, 2**62 - 1, 2**62, -(2**62), -(2**62) - 1, 2**63 - 1, -(2**63))
 
@@ -25,11 +25,9 @@ def write():
 
 
 def read():
-    pair = find("integers")
-    while pair is not None:
+    for pair in links(find("integers")):
         show(pair, "exact")
         show(pair, "any")
-        pair = pair.next
 
 
 if __name__ == "__main__":

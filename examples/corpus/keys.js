@@ -19,7 +19,8 @@ load("corpus.js");
     colors.bind("keys.Place", Place, {comparedBy: ["city", "at"]});
 
     function write() {
-        publish("keys", colors.copyIn(new Map([[new Point(1, 2.5), "first"], [new Point(3, 4.5), "second"], [new Place("Rome", new Point(0, 0.5), "old"), "third"]])));
+        publish("keys", colors.copyIn(new Map([[new Point(1, 2.5), "first"], [new Point(3, 4.5), "second"],
+                                               [new Place("Rome", new Point(0, 0.5), "old"), "third"]])));
         publish("keys.set", colors.copyIn(new Set([new Point(1, 2.5)])));
     }
 
@@ -40,7 +41,8 @@ load("corpus.js");
     function check() {
         const map = find("keys");
         display(map);
-        say(`found: ${text(map.get(new Point(5, 6.5)))} ${map.has(new Point(3, 4.5))} ${find("keys.set").has(new Point(7, 0.5))}`);
+        say(`found: ${text(map.get(new Point(5, 6.5)))} ${map.has(new Point(3, 4.5))} `
+            + `${find("keys.set").has(new Point(7, 0.5))}`);
     }
 
     function display(map) {

@@ -25,7 +25,8 @@ load("corpus.js");
         } catch (e) {
             say(`keys stored: ${stored}`);
             say(`out of shared memory: ${e.reason === "MEMORY"}`);
-            const start = "class limit.Accident has 1000 versions, and a class can have no more; fields added last: 'key998', 'key997', 'key996'.";
+            const start = "class limit.Accident has 1000 versions, and a class can have no more; "
+                + "fields added last: 'key998', 'key997', 'key996'.";
             say(`the message names the class, the number and the fields: ${e.message.startsWith(start)}`);
         }
     }

@@ -18,7 +18,8 @@ load("corpus.js");
         mixed.splice(1, 0, "between");
         mixed.splice(3, 1);
         const numbers = find("lists.numbers");
-        say(`sum ${numbers.reduce((a, b) => a + b)}, contains 49: ${numbers.includes(49)}, 50: ${numbers.includes(50)}`);
+        say(`sum ${numbers.reduce((a, b) => a + b)}, contains 49: ${numbers.includes(49)}, `
+            + `50: ${numbers.includes(50)}`);
         numbers.splice(3);
         numbers.push("text");
         const nested = find("lists.nested");

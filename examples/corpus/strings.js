@@ -3,7 +3,8 @@
 load("corpus.js");
 (() => {
     const {publish, find, say, show} = corpus;
-    const VALUES = ["", "plain", "caf\u00e9 \u00fc\u00df\u00ff", "\u03a9 \u6f22\u5b57", "\u{1f600}", "a\u00e9\u6f22\u{1f600}z", "zero\0inside", "line\nbreak\ttab"];
+    const VALUES = ["", "plain", "caf\u00e9 \u00fc\u00df\u00ff", "\u03a9 \u6f22\u5b57", "\u{1f600}",
+                    "a\u00e9\u6f22\u{1f600}z", "zero\0inside", "line\nbreak\ttab"];
 
     class Text {
         constructor(value, next) {

@@ -3,7 +3,7 @@
 
 import colors
 import corpus
-from corpus import find, publish, say, show, truth
+from corpus import find, links, publish, say, show, truth
 
 VALUES = (
     "", "plain", "caf\u00e9 \u00fc\u00df\u00ff", "\u03a9 \u6f22\u5b57", "\U0001f600", "a\u00e9\u6f22\U0001f600z",
@@ -25,13 +25,11 @@ def write():
 
 
 def read():
-    text = find("strings")
-    while text is not None:
+    for text in links(find("strings")):
         if len(text.value) < 100:
             show(text, "value")
         else:
             say(f"{len(text.value)} characters, {truth(text.value == '0123456789' * 1_000)}")
-        text = text.next
 
 
 if __name__ == "__main__":

@@ -28,7 +28,9 @@ load("corpus.js");
 
     function read() {
         const team = find("teams");
-        for (const member of team.members) say(`${member.name} of ${member.team.name}, the same team: ${member.team === team}`);
+        for (const member of team.members) {
+            say(`${member.name} of ${member.team.name}, the same team: ${member.team === team}`);
+        }
         say(`types: ${typeOf(team, "members")} ${typeOf(team, "points")}`);
         team.points.set("Bob", team.points.get("Ada") + 1);
         team.members.push(team.members[0]);

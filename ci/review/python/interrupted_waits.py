@@ -65,7 +65,8 @@ def is_free():
 
 has, end = threading.Event(), threading.Event()
 holder = threading.Thread(target=hold, args=(has, end))
-for wait in wait_in_monitor, enter, repository.wait_for_change, colors.channel("empty").receive, lambda: full.send(2), lambda: next(colors.channel("empty")), loop, loop_over_field, loop_of_changes, sys.stdin.readline, input:
+for wait in (wait_in_monitor, enter, repository.wait_for_change, colors.channel("empty").receive, lambda: full.send(2),
+             lambda: next(colors.channel("empty")), loop, loop_over_field, loop_of_changes, sys.stdin.readline, input):
     if wait is enter:
         holder.start()
         has.wait()

@@ -45,7 +45,8 @@ function count(world) {
             if ("estimated" in airport) estimated++;
         }
     }
-    say(`found ${all} airports; ${nearest} have the field 'nearest' and ${estimated} the field 'estimated' that Python added`);
+    say(`found ${all} airports; ${nearest} have the field 'nearest' and ${estimated} the field 'estimated' `
+        + "that Python added");
 }
 
 /** Of the highest airports of all countries, which Python found, the two that are farthest apart. */
@@ -63,6 +64,7 @@ function farthest(airports) {
 const world = colors.repository("world").get();
 count(world);
 const {distance, from, to} = farthest([...countriesOf(world)].map(country => country.highest));
-const text = `of the countries' highest airports, ${from.name} (${from.country.code}) and ${to.name} (${to.country.code}) are farthest apart: ${Math.round(distance)} km`;
+const text = `of the countries' highest airports, ${from.name} (${from.country.code}) `
+    + `and ${to.name} (${to.country.code}) are farthest apart: ${Math.round(distance)} km`;
 say(text);
 colors.repository("javascript.done").set(colors.copyIn(new Answer(text)));

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An incremental solver of one-way constraints with strengths, in the manner of DeltaBlue (B. Freeman-Benson and J. Maloney)."""
+"""An incremental solver of one-way constraints with strengths, in the manner of DeltaBlue (B. Freeman-Benson and
+J. Maloney)."""
 
 REPEATS = 4
 CHAIN = 400
@@ -32,7 +33,8 @@ class Constraint:
         """Takes the weakest variable that no stronger constraint determines."""
         best = None
         for variable in self.possible:
-            if variable.mark != mark and variable.strength > self.strength and (best is None or variable.strength > best.strength):
+            if (variable.mark != mark and variable.strength > self.strength
+                    and (best is None or variable.strength > best.strength)):
                 best = variable
         self.output = best
 
@@ -111,7 +113,8 @@ class Planner:
         while todo:
             constraint = todo.pop()
             found.append(constraint)
-            todo += [c for c in constraint.output.constraints if c is not constraint and c.output is not None and c.output is not constraint.output]
+            todo += [c for c in constraint.output.constraints
+                     if c is not constraint and c.output is not None and c.output is not constraint.output]
         return found
 
     def remove(self, constraint):

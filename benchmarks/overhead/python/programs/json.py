@@ -8,8 +8,10 @@ PASSES = 6
 
 
 def order(number):
-    return {"number": number, "customer": f"customer {number * 7919 % 1000}", "discount": number % 17 / 16, "paid": number % 3 == 0, "note": None,
-            "lines": [{"product": f"p{number * i % 97}", "count": i, "price": number * 100 + i} for i in range(number % 6)]}
+    return {"number": number, "customer": f"customer {number * 7919 % 1000}", "discount": number % 17 / 16,
+            "paid": number % 3 == 0, "note": None,
+            "lines": [{"product": f"p{number * i % 97}", "count": i, "price": number * 100 + i}
+                      for i in range(number % 6)]}
 
 
 def run():

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All ways to fill a board with pieces, in the manner of the Benchmarks Game's meteor-contest: twelve pentominoes on 3 by 20 cells."""
+"""All ways to fill a board with pieces, in the manner of the Benchmarks Game's meteor-contest: twelve
+pentominoes on 3 by 20 cells."""
 
 WIDTH, HEIGHT = 20, 3
 FULL = (1 << WIDTH * HEIGHT) - 1
-PIECES = ["FF. .FF .F.", "IIIII", "L... LLLL", "NNN. ..NN", "PP PP P.", "TTT .T. .T.", "U.U UUU", "V.. V.. VVV", "W.. WW. .WW", ".X. XXX .X.", ".Y.. YYYY", "ZZ. .Z. .ZZ"]
+PIECES = ["FF. .FF .F.", "IIIII", "L... LLLL", "NNN. ..NN", "PP PP P.", "TTT .T. .T.", "U.U UUU", "V.. V.. VVV",
+          "W.. WW. .WW", ".X. XXX .X.", ".Y.. YYYY", "ZZ. .Z. .ZZ"]
 
 
 def cells(picture):
@@ -38,7 +40,8 @@ def solve(by_first, board, used):
     if board == FULL:
         return 1
     first = (~board & (board + 1)).bit_length() - 1
-    return sum(solve(by_first, board | mask, used | piece) for piece, mask in by_first[first] if not piece & used and not mask & board)
+    return sum(solve(by_first, board | mask, used | piece) for piece, mask in by_first[first]
+               if not piece & used and not mask & board)
 
 
 def run():

@@ -49,7 +49,8 @@ def advance(pairs, bodies, dt):
 
 def energy(pairs, bodies):
     moving = sum(b.mass * (b.vx ** 2 + b.vy ** 2 + b.vz ** 2) / 2 for b in bodies)
-    return moving - sum(a.mass * b.mass / ((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2) ** 0.5 for a, b in pairs)
+    return moving - sum(a.mass * b.mass / ((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2) ** 0.5
+                        for a, b in pairs)
 
 
 def run():

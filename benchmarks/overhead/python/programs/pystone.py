@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The synthetic mix of Dhrystone (R. Weicker, 1984): assignments, calls, records, strings and arrays, in classes and functions of Python."""
+"""The synthetic mix of Dhrystone (R. Weicker, 1984): assignments, calls, records, strings and arrays, in classes
+and functions of Python."""
 
 PASSES = 500_000
 IDENT_1, IDENT_2, IDENT_3, IDENT_4, IDENT_5 = range(1, 6)

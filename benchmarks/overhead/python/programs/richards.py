@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel of an operating system with tasks, queues and packets, after M. Richards' benchmark: calls of methods that differ by class."""
+"""The kernel of an operating system with tasks, queues and packets, after M. Richards' benchmark: calls of methods that
+differ by class."""
 
 REPEATS = 100
 COUNT = 1_000  # of the idle task

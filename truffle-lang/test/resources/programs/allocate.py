@@ -30,7 +30,8 @@ show(many("made.Point", cls=1, self=2, name="three"))
 show(many("made.Point"))
 
 # values change from one object to the next
-made = [colors.allocate("made.Mixed", value=value, next=None) for value in [1, 2.5, "text", "größer", "漢字 😀", "", None, True, 2 ** 62, -1, float("nan"), 1e300] * 20]
+made = [colors.allocate("made.Mixed", value=value, next=None)
+        for value in [1, 2.5, "text", "größer", "漢字 😀", "", None, True, 2 ** 62, -1, float("nan"), 1e300] * 20]
 print([o.value for o in made[-12:]], len({colors.shared_type(o).version for o in made}))
 chain = None
 for i in range(500):
@@ -68,7 +69,8 @@ print(many(Named, name="Grace").hello())
 
 # what is refused: the same error the first time and later
 for _ in range(3):
-    for arguments, fields in (((), {}), ((1,), {}), ((Plain, 2), {}), ((Plain,), {"a": object()}), ((int,), {}), (("",), {"a": 1})):
+    for arguments, fields in (((), {}), ((1,), {}), ((Plain, 2), {}), ((Plain,), {"a": object()}), ((int,), {}),
+                              (("",), {"a": 1})):
         try:
             colors.allocate(*arguments, **fields)
             print("no error")
@@ -88,10 +90,8 @@ def work(results):
 
 results = []
 threads = [threading.Thread(target=work, args=(results,)) for _ in range(4)]
-for thread in threads:
-    thread.start()
-for thread in threads:
-    thread.join()
+for t in threads: t.start()
+for t in threads: t.join()
 print(results)
 print(colors.allocate.__doc__, colors.allocate.__name__)
 

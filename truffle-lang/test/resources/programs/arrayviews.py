@@ -10,7 +10,8 @@ import colors
 for name in "int8", "int16", "char", "int32", "int64", "float32", "float64", "boolean":
     a = colors.Array(name, [True, False, True] if name == "boolean" else [1, 0, 2])
     view = memoryview(a)
-    print(name, view.format, view.itemsize, view.nbytes, view.shape, view.readonly, view.ndim, view.tolist(), bytes(view) == a.tobytes() == bytes(a))
+    print(name, view.format, view.itemsize, view.nbytes, view.shape, view.readonly, view.ndim, view.tolist(),
+          bytes(view) == a.tobytes() == bytes(a))
     view[1] = view[2]
     print(a, view[1], view[::2].tolist(), view == memoryview(a), a.typecode == view.format)
 
@@ -25,7 +26,8 @@ a[1:] = view[:-1]
 print(a)
 
 # whatever takes bytes-like objects has the elements' own
-print(bytes(a)[:4], bytearray(a)[:2], struct.unpack_from("5i", a), struct.unpack_from(">i", a), array.array("i", a), b"".join([a])[:4], hashlib.sha256(a).digest() == hashlib.sha256(bytes(a)).digest())
+print(bytes(a)[:4], bytearray(a)[:2], struct.unpack_from("5i", a), struct.unpack_from(">i", a), array.array("i", a),
+      b"".join([a])[:4], hashlib.sha256(a).digest() == hashlib.sha256(bytes(a)).digest())
 struct.pack_into("2i", a, 4, 55, 66)
 struct.pack_into("i", a, 1, -1)
 print(a, int.from_bytes(colors.Array("int8", [1, 2]), "little"))
@@ -37,7 +39,9 @@ print(stream.readinto(other), other == a)
 frombytes = array.array("i")
 frombytes.frombytes(a)
 print(frombytes)
-for change in (lambda: view.__setitem__(0, 2**31), lambda: view.__setitem__(0, "x"), lambda: view.__setitem__(slice(2), array.array("d", [1, 2])), lambda: view.__setitem__(9, 1), lambda: view.__setitem__(slice(2), array.array("i", [1]))):
+for change in (lambda: view.__setitem__(0, 2**31), lambda: view.__setitem__(0, "x"),
+               lambda: view.__setitem__(slice(2), array.array("d", [1, 2])), lambda: view.__setitem__(9, 1),
+               lambda: view.__setitem__(slice(2), array.array("i", [1]))):
     try:
         change()
         print("no error")

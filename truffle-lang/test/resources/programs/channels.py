@@ -87,17 +87,21 @@ print(error(colors.channel, "py.letters", type=str))
 print(error(colors.channel, "py.bad", 0), error(colors.channel, "py.bad", "many"))
 
 # names
-print([k for k in colors.channels() if k.startswith("py.l")], colors.remove_channel(letters.key), colors.remove_channel(letters.key), [k for k in colors.channels() if k.startswith("py.l")])
+print([k for k in colors.channels() if k.startswith("py.l")], colors.remove_channel(letters.key),
+      colors.remove_channel(letters.key), [k for k in colors.channels() if k.startswith("py.l")])
 print(letters.closed, colors.channel("py.letters", 5, str).capacity)
 
 # repositories
 r = colors.repository("py.state")
-print(r.compare_and_set(None, "idle"), r.compare_and_set("busy", 1), r.compare_and_set("idle", letter), r.compare_and_set(letter, 1), r.compare_and_set(1.0, "x"))
-print(error(r.compare_and_set, "x", Letter("mine"))[:26], error(r.wait_for_change, "x", timeout=0.01), r.wait_for_change("other"))
+print(r.compare_and_set(None, "idle"), r.compare_and_set("busy", 1), r.compare_and_set("idle", letter),
+      r.compare_and_set(letter, 1), r.compare_and_set(1.0, "x"))
+print(error(r.compare_and_set, "x", Letter("mine"))[:26], error(r.wait_for_change, "x", timeout=0.01),
+      r.wait_for_change("other"))
 later = threading.Timer(0.05, r.set, ("done",))
 later.start()
 print(r.wait_for_change("x"), r.wait_for_change("x", timeout=5))
-print("py.state" in colors.repositories(), colors.remove_repository(r.key), colors.remove_repository(r.key), "py.state" in colors.repositories(), r.get())
+print("py.state" in colors.repositories(), colors.remove_repository(r.key), colors.remove_repository(r.key),
+      "py.state" in colors.repositories(), r.get())
 for wrong in (4, 4.5, [int], None):
     try:
         print(colors.channel("py.wrong", 3, wrong).type)

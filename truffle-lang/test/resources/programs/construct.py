@@ -104,16 +104,20 @@ def employees():
     print(fields(again(lambda i: Employee(name="Dee", salary=i) if i % 2 else Employee(salary=i, name=i))))
     print(kind(again(lambda i: Employee("Eve", i, 0, 7, 8)).more), len(again(lambda i: Employee("Eve", i, x=1)).others))
     ada = Employee("Ada", 1)
-    print(again(lambda i: Employee("Flo", i, ada)).boss == ada, again(lambda i: Employee("Gus", i, boss=Employee("Flo", 2))).boss.name)
-    print([tried(lambda: Employee(*given, **named)) for given, named in [((), {}), ((1,), {"name": 2}), ((1, 2, 3), {"boss": 4})]])
-    print([kind(Employee(value, value).name) for value in ([1], {"a": 1}, Base, None)[:2]], tried(lambda: Employee(Base, 1)))
+    print(again(lambda i: Employee("Flo", i, ada)).boss == ada,
+          again(lambda i: Employee("Gus", i, boss=Employee("Flo", 2))).boss.name)
+    print([tried(lambda: Employee(*given, **named))
+           for given, named in [((), {}), ((1,), {"name": 2}), ((1, 2, 3), {"boss": 4})]])
+    print([kind(Employee(value, value).name) for value in ([1], {"a": 1}, Base, None)[:2]],
+          tried(lambda: Employee(Base, 1)))
     for value in 1, "text", 2.5, None, True, 2**70, 1:
         print(fields(again(lambda i: Employee("Hal", value)))[1]["salary"], end=" ")
     print()
 
 def classes():
     print(fields(again(Data))[1]["x"], again(lambda i: Data(y="z", x=i)).y, list(Data(1, z=[2]).z))
-    print(fields(again(lambda i: Point(1.5, float(i)))), again(lambda i: Point(y=2.0, x=1.0)).x, Point(1.0, 2.0) == Point(1.0, 2.0))
+    print(fields(again(lambda i: Point(1.5, float(i)))), again(lambda i: Point(y=2.0, x=1.0)).x,
+          Point(1.0, 2.0) == Point(1.0, 2.0))
     print(fields(again(lambda i: Summed(i, b=1))), again(lambda i: Slotted(i, "b")).a)
     print(fields(again(Base)), fields(again(lambda i: Below(i, y="y"))), kind(again(Undecorated)))
     print(fields(again(Concrete)), tried(Abstract))

@@ -19,10 +19,12 @@ class Order:
 order = colors.copy_in(Order())
 print(order.lines, order.numbers, order.raw, order.code, order.ratios)
 print(order.index["a"], order.index[1, "b"], order.index[3] is order, order.index[None], len(order.index))
-print(1 in order.tags, "two" in order.tags, frozenset([4, 3]) in order.tags, frozenset([4]) in order.tags, (1, 2) in order.tags)
+print(1 in order.tags, "two" in order.tags, frozenset([4, 3]) in order.tags, frozenset([4]) in order.tags,
+      (1, 2) in order.tags)
 print(order.place, isinstance(order.place, tuple), order.place[1].append(3), order.place)
 for value in order.lines, order.place, order.index, order.tags, order.code, order.raw:
-    print(colors.is_shared(value), [kind.__name__ for kind in (tuple, dict, set, frozenset, bytes, bytearray) if isinstance(value, kind)])
+    kinds = tuple, dict, set, frozenset, bytes, bytearray
+    print(colors.is_shared(value), [kind.__name__ for kind in kinds if isinstance(value, kind)])
 
 # sharing and cycles
 knot = [1]
@@ -83,9 +85,11 @@ table = colors.Dict([("a", 1)], b=made)
 print(table, table.popitem(), table, table.setdefault("c", 2), list(reversed(table)), table | {"d": 3})
 unique = colors.Set([3, 1, 3])
 unique |= {5}
-print(sorted(unique), unique & {1, 9}, unique.pop(), len(unique), colors.FrozenSet("aa"), colors.Tuple([1, made]), colors.Tuple())
+print(sorted(unique), unique & {1, 9}, unique.pop(), len(unique), colors.FrozenSet("aa"), colors.Tuple([1, made]),
+      colors.Tuple())
 data = colors.Binary(4)
 data[1] = 200
 data[2:] = b"!?"
 print(bytes(data), data, list(data), colors.FrozenBinary(b"ab"), colors.Binary(b"cd") + data)
-print(colors.Binary("caf\u00e9", encoding="latin-1"), colors.Binary(source=b"x"), colors.FrozenBinary("x\u00e9", encoding="ascii", errors="replace"))
+print(colors.Binary("caf\u00e9", encoding="latin-1"), colors.Binary(source=b"x"),
+      colors.FrozenBinary("x\u00e9", encoding="ascii", errors="replace"))

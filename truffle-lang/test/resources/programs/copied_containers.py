@@ -1,4 +1,5 @@
-"""copy_in of dicts, sets and bytes, alone and in each other and in objects: the same with and without the accelerator."""
+"""copy_in of dicts, sets and bytes, alone and in each other and in objects: the same with and without the
+accelerator."""
 import collections
 import random
 
@@ -16,12 +17,19 @@ def again(make, check):
         print(check(colors.copy_in(make())))
 
 
-again(lambda: {"a": 1, "b": [1, {"c": None}], 3: 2.5, True: "yes", None: "none", 1.5: b"x", "": {}, "a longer key": set()}, lambda d: (list(d.keys()), d["b"][1]["c"], d[3], d[True], d[None], bytes(d[1.5]), len(d[""]), len(d["a longer key"])))
-again(lambda: Kept({1, "two", 3.5, None, False}, {"k": Kept({"deep": (1, 2)}, b"\x00\xff")}), lambda o: (sorted(map(str, o.a)), isinstance(o.b["k"], Kept), list(o.b["k"].a["deep"]), bytes(o.b["k"].b)))
-again(lambda: Kept(bytearray(b"abc"), b""), lambda o: (bytes(o.a), bytes(o.b), isinstance(o.a, colors.Binary), isinstance(o.b, colors.Binary)))
-again(lambda: {2 ** 70: 1, (1, 2): 2, frozenset([1]): 3, b"k": 4}, lambda d: (d[2 ** 70], d[(1, 2)], d[frozenset([1])], len(d)))
+again(lambda: {"a": 1, "b": [1, {"c": None}], 3: 2.5, True: "yes", None: "none", 1.5: b"x", "": {},
+               "a longer key": set()},
+      lambda d: (list(d.keys()), d["b"][1]["c"], d[3], d[True], d[None], bytes(d[1.5]), len(d[""]),
+                 len(d["a longer key"])))
+again(lambda: Kept({1, "two", 3.5, None, False}, {"k": Kept({"deep": (1, 2)}, b"\x00\xff")}),
+      lambda o: (sorted(map(str, o.a)), isinstance(o.b["k"], Kept), list(o.b["k"].a["deep"]), bytes(o.b["k"].b)))
+again(lambda: Kept(bytearray(b"abc"), b""),
+      lambda o: (bytes(o.a), bytes(o.b), isinstance(o.a, colors.Binary), isinstance(o.b, colors.Binary)))
+again(lambda: {2 ** 70: 1, (1, 2): 2, frozenset([1]): 3, b"k": 4},
+      lambda d: (d[2 ** 70], d[(1, 2)], d[frozenset([1])], len(d)))
 again(lambda: collections.OrderedDict(b=1, a=2), lambda d: list(d.items()))
-for make in (lambda: collections.defaultdict(list), lambda: {float("nan"): 1}, lambda: {1: object()}, lambda: {Kept(1): 1}, lambda: {2 ** 62: 1, float(2 ** 62 + 1): 2}):
+for make in (lambda: collections.defaultdict(list), lambda: {float("nan"): 1}, lambda: {1: object()},
+             lambda: {Kept(1): 1}, lambda: {2 ** 62: 1, float(2 ** 62 + 1): 2}):
     try:
         print(len(colors.copy_in(make())))
     except Exception as error:
@@ -34,7 +42,8 @@ def cyclic():
     d["shared"] = [d["list"], {"d": d}]
     return d
 
-again(cyclic, lambda d: (d["list"] is d["self"], d["list"][0] is d, d["shared"][0] is d["list"], d["shared"][1]["d"] is d))
+again(cyclic, lambda d: (d["list"] is d["self"], d["list"][0] is d,
+                         d["shared"][0] is d["list"], d["shared"][1]["d"] is d))
 for number, key in enumerate((1, "one", 1.0, None)):
     d = colors.copy_in({key: number})
     d[key] = -number
@@ -54,7 +63,8 @@ def plain(value):
     return value
 
 def scalar(random):
-    return random.choice((None, True, random.randrange(-9, 9), 2 ** random.randrange(70), random.random(), "text" * random.randrange(4), "\u20ac"))
+    return random.choice((None, True, random.randrange(-9, 9), 2 ** random.randrange(70), random.random(),
+                          "text" * random.randrange(4), "\u20ac"))
 
 def made(random, depth):
     choice = random.randrange(8) if depth else 7

@@ -107,7 +107,8 @@ def loop():
     inside.append(inside)
     return Plain(inside, (inside, [], ()))
 again(lambda: Plain([1, 2], [0.5]), lambda o: (list(o.a), list(o.b), shape(o)))
-again(lambda: Plain([Plain(1), None, [Plain(2)]], ("t", Plain(3))), lambda o: (o.a[0].a, o.a[1], o.a[2][0].a, o.b[1].a, shape(o)))
+again(lambda: Plain([Plain(1), None, [Plain(2)]], ("t", Plain(3))),
+      lambda o: (o.a[0].a, o.a[1], o.a[2][0].a, o.b[1].a, shape(o)))
 again(loop, lambda o: (o.a[:3], o.a[3] == o.a, o.b[0] == o.a, o.b[1:]))
 again(lambda: [Plain(1), [2], (3,)], lambda o: (o[0].a, o[1], o[2]))
 again(lambda: (1, Plain(2)), lambda o: (o[0], o[1].a))
@@ -153,7 +154,8 @@ again(lambda: Node(a=1), shape)
 again(lambda: Node(a=1, more=2), shape)
 
 # what is refused: nothing was copied, and the same error comes again
-for make in (lambda: Plain(object()), lambda: Plain(Plain(lambda: 1)), lambda: Plain(Sub()), lambda: 5, lambda: Colour.RED, lambda: Plain(threading.Lock()), object):
+for make in (lambda: Plain(object()), lambda: Plain(Plain(lambda: 1)), lambda: Plain(Sub()), lambda: 5,
+             lambda: Colour.RED, lambda: Plain(threading.Lock()), object):
     for _ in range(2):
         try:
             print("no error", colors.copy_in(make()))
@@ -196,8 +198,6 @@ def work(results):
 
 results = []
 threads = [threading.Thread(target=work, args=(results,)) for _ in range(4)]
-for thread in threads:
-    thread.start()
-for thread in threads:
-    thread.join()
+for t in threads: t.start()
+for t in threads: t.join()
 print(results, colors.copy_in.__doc__.split(",")[0])

@@ -38,7 +38,8 @@ class Point:
     y: float
 
 # fields of each kind
-original = Node(i=2**40, big=2**70, f=0.5, s="text", n=None, b=True, d=decimal.Decimal("1.10"), c=Colour.RED, raw=b"ab", mutable=bytearray(b"cd"))
+original = Node(i=2**40, big=2**70, f=0.5, s="text", n=None, b=True, d=decimal.Decimal("1.10"), c=Colour.RED,
+                raw=b"ab", mutable=bytearray(b"cd"))
 copy = colors.copy_out(colors.copy_in(original))
 print(type(copy) is Node, copy.__dict__ == original.__dict__, colors.is_shared(copy))
 print({name: type(value).__name__ for name, value in copy.__dict__.items()})
@@ -51,7 +52,8 @@ a.again = a.friends
 shared = colors.copy_in(a)
 made = Named.made
 copy = colors.copy_out(shared)
-print(type(copy) is Named, Named.made == made, copy.me is copy, copy.friends is copy.again, copy.friends[0] is copy, type(copy.friends) is list, copy.friends[1].x)
+print(type(copy) is Named, Named.made == made, copy.me is copy, copy.friends is copy.again, copy.friends[0] is copy,
+      type(copy.friends) is list, copy.friends[1].x)
 copy.friends.append(3)
 print(len(shared.friends), len(copy.friends))
 
@@ -78,12 +80,14 @@ class Key:
 a, b = Key("a"), Key("b")
 group = frozenset([a, b])
 a.group, b.group = [group], (group, (a, group))
-for original in ({"map": {group: a}, "set": group}, {"set": group, "map": {group: a}}, [[group], [a], [b, group]], {"set": frozenset([(b, group), group])}):
+for original in ({"map": {group: a}, "set": group}, {"set": group, "map": {group: a}}, [[group], [a], [b, group]],
+                 {"set": frozenset([(b, group), group])}):
     copy = colors.copy_out(colors.copy_in(original))
     values = list(copy.values()) if type(copy) is dict else copy
     print(copy == original, sum(Key("a") in value for value in values), sum(group in value for value in values))
 copy = colors.copy_out(colors.copy_in([group]))
-print([key.group[0] is copy[0] for key in copy[0]], {key.k: key in copy[0] for key in copy[0]} == {"a": True, "b": True})
+print([key.group[0] is copy[0] for key in copy[0]],
+      {key.k: key in copy[0] for key in copy[0]} == {"a": True, "b": True})
 many = [[frozenset([Key(i)])] for i in range(3000)]
 print(colors.copy_out(colors.copy_in(many)) == many)
 chain = frozenset()

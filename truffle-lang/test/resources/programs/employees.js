@@ -12,7 +12,8 @@ colors.bind("company.Clerk", Employee);
 const p = new Employee("Ada", 4200);
 p.boss = p;
 const e = colors.copyIn(p);
-console.log(e instanceof Employee, p instanceof Employee, ({}) instanceof Employee, colors.isShared(e), colors.isShared(p), colors.isShared(3));
+console.log(e instanceof Employee, p instanceof Employee, ({}) instanceof Employee, colors.isShared(e),
+            colors.isShared(p), colors.isShared(3));
 console.log(e.greet(), e.pay(3).salary, e.monthly, e.boss === e, e.boss.boss == e, e === p);
 e.monthly = 100;
 console.log(e.salary, p.salary, Object.keys(e).join());
@@ -25,7 +26,8 @@ e.boss = null;
 console.log(e.boss === null, e.boss == undefined);
 e.rate = 2; console.log(e.rate); e.rate = 2.25; console.log(e.rate);
 colors.repository("js").set(e);
-console.log(colors.repository("js").get() === e, colors.repository("js").key, colors.repository("never").get() === null);
+console.log(colors.repository("js").get() === e, colors.repository("js").key,
+            colors.repository("never").get() === null);
 function fails(f) {
     try { console.log("no error", f()); }
     catch (x) { console.log(x instanceof Error, x instanceof colors.SharedMemoryError, x.name, x.reason, x.message); }

@@ -85,7 +85,8 @@ def appended(values):
     return len(result)
 
 
-for values in ([1], [2 ** 40, -1], [2 ** 63 - 1], [1.5, float("inf")], [kept], [1, 1.5], [None, True, False], ["short", "longer than seven"], [1, 2 ** 62, 0.1, kept, None, "one", True]):
+for values in ([1], [2 ** 40, -1], [2 ** 63 - 1], [1.5, float("inf")], [kept], [1, 1.5], [None, True, False],
+               ["short", "longer than seven"], [1, 2 ** 62, 0.1, kept, None, "one", True]):
     print(appended(values), end=" ")
 print()
 for wrong in ([1], object()):

@@ -8,7 +8,8 @@ a, b, c = Node(1), Node(2), Node(3)
 a.next, b.next, c.next = b, c, a
 a.other = b.other = c
 s = colors.copy_in(a)
-print([s.value, s.next.value, s.next.next.value, s.next.next.next is s, s.other is s.next.other, s.other is s.next.next])
+print([s.value, s.next.value, s.next.next.value, s.next.next.next is s, s.other is s.next.other,
+       s.other is s.next.next])
 print(s.next.next.other, colors.copy_in(s) is s)
 
 # a long list: no stack is as deep as this

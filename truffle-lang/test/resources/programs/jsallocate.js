@@ -4,7 +4,8 @@ const colors = Polyglot.import('colors');
 function show(object) {
     const fields = {};
     for (const name of Object.keys(object).sort()) fields[name] = object[name];
-    console.log(colors.sharedType(object).name, JSON.stringify(fields, (key, value) => typeof value === 'bigint' ? value + 'n' : value));
+    const digits = (key, value) => typeof value === 'bigint' ? value + 'n' : value;
+    console.log(colors.sharedType(object).name, JSON.stringify(fields, digits));
 }
 
 function make(type, fields) { return colors.allocate(type, fields); }
@@ -37,14 +38,17 @@ show(colors.allocate('jsmade.None'));
 
 // numbers: what is integral is an integer, however JavaScript has it, the first time and later
 const half = 0.5;
-const lists = [[1, 2, 3], [0.5, 1, 1.5], [half * 2, 2 * half, half], [half, half * 4, 7, 'text', half * 6, null, half * 8]];
+const lists = [[1, 2, 3], [0.5, 1, 1.5], [half * 2, 2 * half, half],
+               [half, half * 4, 7, 'text', half * 6, null, half * 8]];
 lists.forEach((values, number) => {
     const type = 'jsmade.Number' + number;
     // a call that met no other objects
     const fresh = new Function('colors', 'type', 'value', 'return colors.allocate(type, { value: value });');
     for (let i = 0; i < 300; i++) {
         const made = fresh(colors, type, values[i % values.length]);
-        if (i < 7 || i > 292) console.log(type, i, made.value, [...colors.sharedType(made).fields].map(field => field.type).join());
+        if (i < 7 || i > 292) {
+            console.log(type, i, made.value, [...colors.sharedType(made).fields].map(field => field.type).join());
+        }
     }
 });
 

@@ -12,11 +12,14 @@ function fails(change) {
 const a = colors.array("int32", 5);
 a[0] = 7; a[4] = -3;
 console.log(a, a.length, Array.isArray(a), a.type, a.byteLength, a.byteOffset, a.BYTES_PER_ELEMENT, colors.isShared(a));
-console.log(a[0], a[5], a[-1], a.at(-1), [...a], a.map(x => x * 2), a.includes(7), a.indexOf(-3), a.slice(1, 3), a.join(), String(a), Object.keys(a), 1 in a, 9 in a);
-console.log(JSON.stringify({a}), Array.from(a), [0].concat(a), Math.max(...a), a.reduce((x, y) => x + y), a.toSorted(), a.with(0, 5), a.findLast(x => x === 0), [...a.entries()][0]);
+console.log(a[0], a[5], a[-1], a.at(-1), [...a], a.map(x => x * 2), a.includes(7), a.indexOf(-3), a.slice(1, 3),
+            a.join(), String(a), Object.keys(a), 1 in a, 9 in a);
+console.log(JSON.stringify({a}), Array.from(a), [0].concat(a), Math.max(...a), a.reduce((x, y) => x + y), a.toSorted(),
+            a.with(0, 5), a.findLast(x => x === 0), [...a.entries()][0]);
 
 // what does not fit
-for (const value of [2 ** 31, -(2 ** 31) - 1, 1e300, 2n ** 80n, 1.5, NaN, Infinity, "x", null, undefined, true, {}, [1], a]) {
+for (const value of [2 ** 31, -(2 ** 31) - 1, 1e300, 2n ** 80n, 1.5, NaN, Infinity, "x", null, undefined, true, {},
+                     [1], a]) {
     fails(() => { a[0] = value; });
 }
 a[0] = 3.0; a[1] = 2n; a[2] = -0; a[3] = 2 ** 31 - 1;
@@ -71,7 +74,9 @@ console.log(view.getInt32(4), view.getInt32(4, true), view.getInt16(1, true), vi
 fails(() => view.getInt32(17));
 
 // each type
-for (const [type, values] of Object.entries({int8: [-128, 127, 128], int16: [-32768, 32768], char: [0, 65535, -1], int32: [1, 2 ** 31], int64: [2 ** 53, -(2 ** 63), 2n ** 62n, 2n ** 63n, 2 ** 63],
+for (const [type, values] of Object.entries({int8: [-128, 127, 128], int16: [-32768, 32768], char: [0, 65535, -1],
+                                             int32: [1, 2 ** 31],
+                                             int64: [2 ** 53, -(2 ** 63), 2n ** 62n, 2n ** 63n, 2 ** 63],
         float32: [0.1, 2 ** 24 + 1, -0, 1e39, Infinity, NaN], float64: [0.1, 1, -0, 2n], boolean: [true, false, 1]})) {
     const x = colors.array(type, 1);
     const texts = values.map(value => {
@@ -86,7 +91,8 @@ for (const [type, values] of Object.entries({int8: [-128, 127, 128], int16: [-32
 }
 
 // making
-console.log(colors.array("float64", [1, 2.5]), colors.array("int8", new Set([1, 2])), colors.array("int32", new Int32Array([5])), colors.array("int64", a).length, colors.array("char", []));
+console.log(colors.array("float64", [1, 2.5]), colors.array("int8", new Set([1, 2])),
+            colors.array("int32", new Int32Array([5])), colors.array("int64", a).length, colors.array("char", []));
 fails(() => colors.array("int3", 1));
 fails(() => colors.array("int32", -1));
 fails(() => colors.array("int32", 1.5));
@@ -95,7 +101,8 @@ fails(() => colors.array("int8", new Int32Array([128])));
 fails(() => colors.array("int32", {}));
 
 // copies
-for (const type of [Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array]) {
+for (const type of [Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array,
+                    Float64Array]) {
     const copy = colors.copyIn(new type([1, 2.5, 200]));
     console.log(type.name, copy, colors.copyOut(copy));
 }

@@ -10,7 +10,8 @@ function error(f) {
 const c = colors.channel("js", 4);
 console.log(c.key, c.capacity, c.type, c.size(), c.isClosed());
 console.log(c.send(1), c.send("two", 10), c.trySend(null), c.send(2.5), c.send(5, 10), c.trySend(6));
-console.log(c.size(), c.receive(), c.receive(10), c.tryReceive("nothing"), c.tryReceive(), c.tryReceive("nothing"), c.tryReceive());
+console.log(c.size(), c.receive(), c.receive(10), c.tryReceive("nothing"), c.tryReceive(), c.tryReceive("nothing"),
+            c.tryReceive());
 console.log(error(() => c.receive(10)));
 for (const m of [1, 2, 3]) c.send(m);
 c.close();
@@ -33,10 +34,13 @@ console.log(error(() => colors.channel("js.bad", undefined, Number)));
 const numbers = colors.channel("js.numbers", null, "integer"), floats = colors.channel("js.floats", null, "float", 0.5);
 numbers.send(2 ** 40 + 0); floats.send(3);
 console.log(numbers.receive(), floats.receive(), error(() => numbers.send(2.5)));
-console.log([...colors.channels()].filter(k => k.startsWith("js.l")).join(), colors.removeChannel("js.letters"), colors.removeChannel("js.letters"), letters.isClosed());
+console.log([...colors.channels()].filter(k => k.startsWith("js.l")).join(), colors.removeChannel("js.letters"),
+            colors.removeChannel("js.letters"), letters.isClosed());
 console.log(colors.channel("js.letters", null, String).type);
 
 const r = colors.repository("js.state");
-console.log(r.compareAndSet(null, "idle"), r.compareAndSet("busy", 1), r.compareAndSet("idle", letter), r.compareAndSet(letter, 1), r.compareAndSet(1, 2));
+console.log(r.compareAndSet(null, "idle"), r.compareAndSet("busy", 1), r.compareAndSet("idle", letter),
+            r.compareAndSet(letter, 1), r.compareAndSet(1, 2));
 console.log(r.waitForChange(1), error(() => r.waitForChange(2, 10)), r.waitForChange(2, 10, "same"));
-console.log([...colors.repositories()].includes("js.state"), colors.removeRepository("js.state"), colors.removeRepository("js.state"), r.get());
+console.log([...colors.repositories()].includes("js.state"), colors.removeRepository("js.state"),
+            colors.removeRepository("js.state"), r.get());

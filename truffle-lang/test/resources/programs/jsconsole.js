@@ -9,15 +9,18 @@ console.log(colors.set(["b"]), colors.binary(3), colors.copyIn([[1, [2]]]), colo
 team.push(team);
 console.log(team);
 console.log(colors, colors.channel("console.channel"), [colors.repository("console.repository")]);
-const chain = colors.allocate("console.Link", {next: colors.allocate("console.Link", {next: colors.allocate("console.Link", {next: colors.allocate("console.Link", {next: null})})})});
+const link = next => colors.allocate("console.Link", {next});
+const chain = link(link(link(link(null))));
 console.log(chain);
 console.dir(chain, {depth: null});
 console.log("%s has %O and %d", ada.name, {of: ada}, ada.salary);
 
 // private
 console.log([1, , 3], [[[[1]]]], {a: {b: {c: {d: 1}}}}, new (class Point { x = 1; #y = 2; get z() { return 3; } })());
-console.log(new Map([[{a: 1}, new Set([1])]]), new Uint8Array(3), new Uint8Array(2).buffer, [undefined, null, true, -0, 10n, Symbol("q")]);
-console.log("top\nlevel", ["in\nner's"], new Date(0), /a/g, Object.create(null), [], {}, new Map(), x => x, class A extends Map {}, new String("x").length);
+console.log(new Map([[{a: 1}, new Set([1])]]), new Uint8Array(3), new Uint8Array(2).buffer,
+            [undefined, null, true, -0, 10n, Symbol("q")]);
+console.log("top\nlevel", ["in\nner's"], new Date(0), /a/g, Object.create(null), [], {}, new Map(), x => x,
+            class A extends Map {}, new String("x").length);
 const knot = {name: "k", "two words": 1, [Symbol("key")]: 2, get a() { return 1; }, set a(v) {}};
 knot.self = knot;
 console.log(knot);
@@ -44,7 +47,8 @@ const log = console.log;
 log("detached", globalThis.console === console, Object.keys(globalThis).includes("console"));
 
 // what a console must not fail on
-console.log(new Proxy({}, {ownKeys() { throw new Error("trap"); }}), Object.create(Map.prototype), Object.create(Date.prototype), Object.create(Uint8Array.prototype));
+console.log(new Proxy({}, {ownKeys() { throw new Error("trap"); }}), Object.create(Map.prototype),
+            Object.create(Date.prototype), Object.create(Uint8Array.prototype));
 const sparse = [0, , , 3];
 sparse.length = 4294967295;
 console.log(sparse, Object.assign(new Array(2), {"01": 1}));

@@ -15,8 +15,10 @@ class Order {
 
 const order = colors.copyIn(new Order());
 console.log(JSON.stringify([...order.lines]), Array.isArray(order.lines), order.lines.length);
-console.log([...order.index.get("a")], order.index.get(2) === order, order.index.get(null).size, order.index.has("b"), order.index.size);
-console.log([...order.tags], order.tags.has("two"), [...order.raw], [...order.buffer], [...order.ratios], [...order.counts]);
+console.log([...order.index.get("a")], order.index.get(2) === order, order.index.get(null).size, order.index.has("b"),
+            order.index.size);
+console.log([...order.tags], order.tags.has("two"), [...order.raw], [...order.buffer], [...order.ratios],
+            [...order.counts]);
 console.log(colors.isShared(order.lines), colors.isShared([1]));
 
 // sharing and cycles
@@ -58,7 +60,8 @@ unique.add(made).add(made);
 console.log(unique.size, unique.has(3), unique.delete(3), unique.has(made));
 const data = colors.binary(4);
 data[1] = 200;
-console.log([...data], new DataView(data).getUint8(1), [...colors.binary(new Uint8Array([1, 2]))], colors.list().length);
+console.log([...data], new DataView(data).getUint8(1), [...colors.binary(new Uint8Array([1, 2]))],
+            colors.list().length);
 
 // what has fields beside its elements
 class Row extends Array { constructor(...elements) { super(...elements); this.own = 1; } }

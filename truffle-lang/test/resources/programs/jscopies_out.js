@@ -34,9 +34,11 @@ let copy = colors.copyOut(shared);
 console.log(copy instanceof Order, colors.isShared(copy), Object.keys(copy).sort().join());
 colors.bind("Order", Order);
 copy = colors.copyOut(shared);
-console.log(copy instanceof Order, colors.isShared(copy), copy.total(), copy.big, copy.at.getTime(), copy.text, copy.none, copy.yes);
+console.log(copy instanceof Order, colors.isShared(copy), copy.total(), copy.big, copy.at.getTime(), copy.text,
+            copy.none, copy.yes);
 console.log(JSON.stringify(copy.lines), Array.isArray(copy.lines), copy.again === copy.lines, copy.self === copy);
-console.log(copy.index instanceof Map, copy.index.get("a"), copy.index.get(2) === copy, copy.tags instanceof Set, [...copy.tags], copy.raw instanceof Uint8Array, [...copy.raw]);
+console.log(copy.index instanceof Map, copy.index.get("a"), copy.index.get(2) === copy, copy.tags instanceof Set,
+            [...copy.tags], copy.raw instanceof Uint8Array, [...copy.raw]);
 copy.lines.push(4);
 copy.number = 8;
 console.log(shared.lines.length, shared.number);

@@ -10,7 +10,8 @@ function shows(what, action) {
     } catch (e) {
         const found = classes.filter(type => e instanceof type).map(type => type.name);
         console.log(what, e instanceof Error, e.name, e.reason, found.join(" "));
-        console.log("  ", e.stack.split("\n")[0] === `${e.name}: ${e.message}`, e.message.split(" of the shared segment")[0]);
+        console.log("  ", e.stack.split("\n")[0] === `${e.name}: ${e.message}`,
+                    e.message.split(" of the shared segment")[0]);
     }
 }
 

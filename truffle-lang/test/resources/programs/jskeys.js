@@ -18,14 +18,19 @@ const node = share(new Node(1));
 map.set(node, "node").set(share(new Node(1)), "another");
 console.log(map.size, map.get(node), map.has(share(new Node(1))), map.has(new Node(1)), map.has({}));
 map.set(share(new Point(1, "a", "first")), 1).set(share(new Point(1, "a", "second")), 2);
-console.log(map.size, map.get(new Point(1, "a")), [...map.keys()][2].note, map.has(new Point(1, "b")), map.has(new Point(1)));
+console.log(map.size, map.get(new Point(1, "a")), [...map.keys()][2].note, map.has(new Point(1, "b")),
+            map.has(new Point(1)));
 console.log(map.delete(new Point(1, "a")), map.delete(new Point(1, "a")), map.size);
 const set = share(new Set([new Point(1, 2), new Point(3, share(new Point(4, 5)))]));
-console.log(set.has(new Point(1, 2)), set.has(new Point(3, share(new Point(4, 5)))), set.has(new Point(3, new Point(4, 5))), set.has(new Point(3, share(new Point(4, 6)))));
+console.log(set.has(new Point(1, 2)), set.has(new Point(3, share(new Point(4, 5)))),
+            set.has(new Point(3, new Point(4, 5))), set.has(new Point(3, share(new Point(4, 6)))));
 set.add(share(new Point(1, 2, "again")));
 console.log(set.size, [...set].every(p => set.has(p)));
-for (const [what, act] of [["a private key", () => map.set(new Point(1, 2), 1)], ["no names", () => colors.bind("jskeys.Wrong", Node, {})], ["no strings", () => colors.bind("jskeys.Wrong", Node, {comparedBy: [1]})],
-                           ["equal in shared memory", () => share(new Map([[new Point(1, 2), 1], [new Point(1, 2), 2]]))]]) {
+for (const [what, act] of [["a private key", () => map.set(new Point(1, 2), 1)],
+                           ["no names", () => colors.bind("jskeys.Wrong", Node, {})],
+                           ["no strings", () => colors.bind("jskeys.Wrong", Node, {comparedBy: [1]})],
+                           ["equal in shared memory",
+                            () => share(new Map([[new Point(1, 2), 1], [new Point(1, 2), 2]]))]]) {
     try {
         act();
         console.log(what, "accepted");

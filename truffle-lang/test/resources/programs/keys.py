@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Objects of the program's classes as keys: dataclasses, classes with __eq__ and __hash__, in tuples and frozensets, private ones looked for, errors."""
+"""Objects of the program's classes as keys: dataclasses, classes with __eq__ and __hash__, in tuples and frozensets,
+private ones looked for, errors."""
 import dataclasses
 
 import colors
@@ -40,7 +41,8 @@ def attempt(what, function):
     try:
         print(what, "gave", function())
     except Exception as error:
-        print(what, "raised", type(error).__name__, str(error).split(":")[0] if not isinstance(error, TypeError) else "")
+        print(what, "raised", type(error).__name__,
+              str(error).split(":")[0] if not isinstance(error, TypeError) else "")
 
 
 def in_order():
@@ -62,8 +64,10 @@ def in_order():
 
 
 def in_copies():
-    d = copy_in({Point(1, "a"): 1, Word("w"): 2, (Word("t"), Point(2, "q")): 3, Point(Word("in"), "b"): 4, Point(frozenset([1, (Word("deep"),)]), "f"): 5})
-    print(d[Point(1, "a")], d[Word("W")], d[Word("T"), Point(2, "q")], d[Point(Word("IN"), "b")], d[Point(frozenset([(Word("DEEP"),), 1.0]), "f")])
+    d = copy_in({Point(1, "a"): 1, Word("w"): 2, (Word("t"), Point(2, "q")): 3, Point(Word("in"), "b"): 4,
+                 Point(frozenset([1, (Word("deep"),)]), "f"): 5})
+    print(d[Point(1, "a")], d[Word("W")], d[Word("T"), Point(2, "q")], d[Point(Word("IN"), "b")],
+          d[Point(frozenset([(Word("DEEP"),), 1.0]), "f")])
     s = copy_in({Word("one"), Word("two"), 3})
     print(Word("ONE") in s, Word("three") in s, len(s), len(s | {Word("Two")}))
     f = colors.FrozenSet([copy_in(Word("one")), copy_in(Point(1, "p"))])

@@ -17,14 +17,18 @@ def refused(operation, error=colors.SharedMemoryError):
 
 # one thread
 monitor = colors.monitor(counter)
-print(monitor, refused(monitor.release), refused(monitor.wait, RuntimeError), refused(monitor.notify), refused(monitor.notify_all))
+print(monitor, refused(monitor.release), refused(monitor.wait, RuntimeError), refused(monitor.notify),
+      refused(monitor.notify_all))
 with monitor as entered:
-    print(entered is monitor, monitor, monitor.locked(), monitor.acquire(), monitor.acquire(False), monitor.acquire(timeout=0))
+    print(entered is monitor, monitor, monitor.locked(), monitor.acquire(), monitor.acquire(False),
+          monitor.acquire(timeout=0))
     print(monitor.wait(0), monitor.wait(0.01), monitor.wait_for(lambda: False, 0.01), monitor.wait_for(lambda: 3))
     for _ in range(3):
         monitor.release()
-print(monitor.locked(), refused(lambda: monitor.acquire(False, 1), ValueError), refused(lambda: monitor.acquire(timeout=-2), ValueError))
-print([refused(lambda: colors.monitor(o)) for o in ([], 1, "text", None, Counter())], [colors.monitor(o).locked() for o in (jobs, colors.Dict(), colors.repository("monitors"))])
+print(monitor.locked(), refused(lambda: monitor.acquire(False, 1), ValueError),
+      refused(lambda: monitor.acquire(timeout=-2), ValueError))
+print([refused(lambda: colors.monitor(o)) for o in ([], 1, "text", None, Counter())],
+      [colors.monitor(o).locked() for o in (jobs, colors.Dict(), colors.repository("monitors"))])
 
 # threads of one program: the one that has to go on does, while the others block
 def add():
@@ -66,4 +70,5 @@ print(counter.value, sum(results), len(jobs))
 holder = threading.Thread(target=monitor.acquire)
 holder.start()
 holder.join()
-print(monitor.acquire(False), monitor.acquire(timeout=0.01), issubclass(colors.MonitorAbandonedError, colors.SharedMemoryError))
+print(monitor.acquire(False), monitor.acquire(timeout=0.01),
+      issubclass(colors.MonitorAbandonedError, colors.SharedMemoryError))

@@ -96,7 +96,9 @@ sized = Sized()
 sized.__dict__["size"] = 3
 z = colors.copy_in(sized)
 print(sized.size, vars(sized), z.size, vars(z), vars(copy.copy(z)))
-generic = colors.allocate("nowhere.Thing", big=2 ** 63 - 1, small=-2 ** 63, text="\u0141\U0001F600", on=True, none=None, f=1e300)
-print(generic.__class__.__name__, generic.__class__.__module__, generic.big, generic.small, generic.text, generic.on, generic.none, generic.f)
+generic = colors.allocate("nowhere.Thing", big=2 ** 63 - 1, small=-2 ** 63, text="\u0141\U0001F600", on=True,
+                          none=None, f=1e300)
+print(generic.__class__.__name__, generic.__class__.__module__, generic.big, generic.small, generic.text, generic.on,
+      generic.none, generic.f)
 ref = weakref.ref(private)
 print(ref() is private, isinstance(ref, weakref.ref))

@@ -18,7 +18,8 @@ def names(o):
     return [f"{field.name}:{field.type}" for field in colors.shared_type(o).fields]
 
 # what is not given is there, and zero
-for o in colors.allocate("company.Pinned", name="a"), colors.copy_in(Pinned(name="b", salary=3)), colors.allocate("company.Pinned"), colors.copy_in(Pinned(hobby="chess")):
+for o in (colors.allocate("company.Pinned", name="a"), colors.copy_in(Pinned(name="b", salary=3)),
+          colors.allocate("company.Pinned"), colors.copy_in(Pinned(hobby="chess"))):
     print(o.salary, o.name, o.age, o.retired, names(o))
 
 tries("a wrong type", lambda: colors.copy_in(Pinned(salary="much")))

@@ -21,7 +21,8 @@ def refused(what, use):
     try:
         print(what, "gives", use())
     except colors.SharedMemoryError as e:
-        print(what, "is refused:", "closed" if "scope that is closed" in str(e) else "that thread" if "in that thread alone" in str(e) else str(e))
+        print(what, "is refused:", "closed" if "scope that is closed" in str(e)
+              else "that thread" if "in that thread alone" in str(e) else str(e))
 
 
 boss = colors.copy_in(Node(1))

@@ -45,7 +45,8 @@ with colors.shared_mode():
     with colors.shared_mode():
         print(kind(Plain(1)), kind(Early()))
     print(kind(Early()), kind(before))
-print(kind(ada), ada.pay(), list(ada.staff), grace.boss is ada or grace.boss == ada, isinstance(ada, Employee), sorted(vars(grace)))
+print(kind(ada), ada.pay(), list(ada.staff), grace.boss is ada or grace.boss == ada, isinstance(ada, Employee),
+      sorted(vars(grace)))
 print(kind(Early()), tried(lambda: Employee("Eve", 1)))
 
 # many, so that it is compiled; and what the last of them is
@@ -203,7 +204,8 @@ with colors.shared_mode():
     print(kind(n), list(n.early), kind(n.below), n.below.depth, n.below.below)
     for node in n, n.below:
         one, two, three, four = node.leaves
-        print(one.of is node or one.of == node, two.of[0]["of"] == node, three.of.x == node, four.of == node, four.other.of == three.of,
+        print(one.of is node or one.of == node, two.of[0]["of"] == node, three.of.x == node, four.of == node,
+              four.other.of == three.of,
               all(leaf.inner.leaf == leaf and kind(leaf.inner) == "shared" for leaf in node.leaves))
     try:
         Node("deep")

@@ -15,8 +15,9 @@ def tries(name, value):
     except colors.TypeConflictError as error:
         print(isinstance(error, TypeError), isinstance(error, colors.SharedMemoryError), error)
 
-for name, value in (("count", 7), ("count", "seven"), ("count", 1.5), ("count", None), ("count", True), ("count", 2 ** 63), ("ratio", 2.5), ("ratio", 3),
-                    ("ratio", "x"), ("on", True), ("on", 1), ("label", "text"), ("label", None), ("label", 5)):
+for name, value in (("count", 7), ("count", "seven"), ("count", 1.5), ("count", None), ("count", True),
+                    ("count", 2 ** 63), ("ratio", 2.5), ("ratio", 3), ("ratio", "x"),
+                    ("on", True), ("on", 1), ("label", "text"), ("label", None), ("label", 5)):
     tries(name, value)
 print(type(o.ratio), colors.shared_type(o).version)
 

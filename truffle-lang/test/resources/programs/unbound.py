@@ -28,8 +28,10 @@ def private(container):
     return container._private() if colors.is_shared(container) else container
 
 
-skipped = {"__class__", "__new__", "__init_subclass__", "__subclasshook__", "__dir__", "__init__", "__getattribute__", "__setattr__", "__delattr__", "__repr__", "__str__", "__hash__", "__sizeof__", "__reduce__",
-           "__reduce_ex__", "__class_getitem__", "__getnewargs__", "__alloc__", "__getstate__", "splitlines"}  # GraalPy's splitlines ends the program for wrong arguments
+skipped = {"__class__", "__new__", "__init_subclass__", "__subclasshook__", "__dir__", "__init__", "__getattribute__",
+           "__setattr__", "__delattr__", "__repr__", "__str__", "__hash__", "__sizeof__", "__reduce__",
+           "__reduce_ex__", "__class_getitem__", "__getnewargs__", "__alloc__", "__getstate__",
+           "splitlines"}  # which ends the program for wrong arguments in GraalPy
 calls = 0
 for kind, (make, other) in kinds.items():
     for name in sorted(dir(kind)):
@@ -48,12 +50,15 @@ for kind, (make, other) in kinds.items():
             if not same:
                 print(kind.__name__, name, arguments, there, here)
 print(calls > 500)
-print(bytes.splitlines(colors.FrozenBinary(b"a\nb")), set.union(*[colors.Set([1]), colors.Set([2])]), frozenset.union(colors.FrozenSet([1]), {9}), tuple.index(colors.Tuple([3, 1]), 1), bytes.split(colors.FrozenBinary(b"a b"), maxsplit=1))
+print(bytes.splitlines(colors.FrozenBinary(b"a\nb")), set.union(*[colors.Set([1]), colors.Set([2])]),
+      frozenset.union(colors.FrozenSet([1]), {9}), tuple.index(colors.Tuple([3, 1]), 1),
+      bytes.split(colors.FrozenBinary(b"a b"), maxsplit=1))
 s = colors.Set([1])
 set.add(s, 2)
 set.update(s, [3], colors.List([4]))
 print(s)
-for wrong in lambda: set.add(colors.FrozenSet(), 1), lambda: tuple.count(colors.List(), 1), lambda: bytes.find(colors.Set(), b"a"):
+for wrong in (lambda: set.add(colors.FrozenSet(), 1), lambda: tuple.count(colors.List(), 1),
+              lambda: bytes.find(colors.Set(), b"a")):
     try:
         print(wrong())
     except TypeError as error:

@@ -27,9 +27,11 @@ def fails(action):
         print(type(error).__name__, error)
 
 UTC = datetime.timezone.utc
-values = [2**64, -2**63 - 1, 10**5000, decimal.Decimal("1.50"), decimal.Decimal("-1E-400"), decimal.Decimal("1E+400"), uuid.UUID(int=5),
-          datetime.datetime.max, datetime.datetime.min, datetime.datetime.min.replace(tzinfo=UTC), datetime.datetime(2024, 2, 29, 10, 15, 30, 5, tzinfo=UTC),
-          datetime.date.min, datetime.date.max, datetime.timedelta.max, datetime.timedelta.min, datetime.timedelta(microseconds=-1),
+values = [2**64, -2**63 - 1, 10**5000, decimal.Decimal("1.50"), decimal.Decimal("-1E-400"), decimal.Decimal("1E+400"),
+          uuid.UUID(int=5), datetime.datetime.max, datetime.datetime.min,
+          datetime.datetime.min.replace(tzinfo=UTC), datetime.datetime(2024, 2, 29, 10, 15, 30, 5, tzinfo=UTC),
+          datetime.date.min, datetime.date.max,
+          datetime.timedelta.max, datetime.timedelta.min, datetime.timedelta(microseconds=-1),
           Color.RED, Level.LOW, Mode.FAST, Access.READ]
 box = colors.copy_in(Box())
 for value in values:
@@ -65,13 +67,15 @@ for name in ("exact", "local", "nanos", "local_nanos", "far", "long_ago", "etern
     except colors.TypeConflictError as error:
         print(name, error)
 foreign = stored.foreign
-print(foreign, foreign == colors.EnumConstant("elsewhere.Shape", "ROUND"), {foreign: 1}[colors.EnumConstant("elsewhere.Shape", "ROUND")], foreign != Color.RED)
+print(foreign, foreign == colors.EnumConstant("elsewhere.Shape", "ROUND"),
+      {foreign: 1}[colors.EnumConstant("elsewhere.Shape", "ROUND")], foreign != Color.RED)
 fails(lambda: setattr(foreign, "name", "SQUARE"))
 box.content = foreign
 print(box.content == foreign)
 
 # what a static language declared
-for name, value in (("total", 1.5), ("total", "1.5"), ("total", 7), ("number", 2**70), ("number", 3), ("number", decimal.Decimal(1)), ("count", 2**63), ("color", Color.GREEN), ("color", Level.LOW)):
+for name, value in (("total", 1.5), ("total", "1.5"), ("total", 7), ("number", 2**70), ("number", 3),
+                    ("number", decimal.Decimal(1)), ("count", 2**63), ("color", Color.GREEN), ("color", Level.LOW)):
     try:
         setattr(stored, name, value)
         print(name, repr(getattr(stored, name)))
@@ -93,7 +97,8 @@ class Pair:
     def swapped(self): return Pair(self.right, self.left)
 
 p, twin = colors.copy_in(Point(1)), Point(1)
-print(p, p == twin, twin == p, hash(p) == hash(twin), p in {twin}, [field.type for field in colors.shared_type(p).fields])
+print(p, p == twin, twin == p, hash(p) == hash(twin), p in {twin},
+      [field.type for field in colors.shared_type(p).fields])
 fails(lambda: setattr(p, "x", 2))
 fails(lambda: delattr(p, "x"))
 pair = colors.copy_in(Pair(Point(1), Point(2)))
@@ -126,6 +131,7 @@ print(sorted(field.name for field in colors.shared_type(both).fields))
 # the types of types
 kind = colors.shared_type(both)
 shape = colors.shared_type(kind)
-print(kind.name, shape.name, shape.type() == shape, colors.shared_type(shape) == shape, shape.fields, kind.type() == shape, kind == shape)
+print(kind.name, shape.name, shape.type() == shape, colors.shared_type(shape) == shape, shape.fields,
+      kind.type() == shape, kind == shape)
 fails(lambda: colors.shared_type(Both()))
 fails(lambda: colors.shared_type(Color.RED))

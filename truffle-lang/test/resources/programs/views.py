@@ -16,7 +16,8 @@ def fails(operation):
 
 integers = colors.List(range(5))
 view = memoryview(integers)
-print(view.format, view.itemsize, view.nbytes, view.shape, view.strides, view.ndim, view.contiguous, view.readonly, view.obj is integers, len(view))
+print(view.format, view.itemsize, view.nbytes, view.shape, view.strides, view.ndim, view.contiguous, view.readonly,
+      view.obj is integers, len(view))
 
 # a view is the list
 view[1], view[-1] = 2 ** 62, -7
@@ -28,10 +29,12 @@ view[3:] = memoryview(colors.List([1, 1]))
 print(integers, view == array.array("q", [8, 9, 2, 1, 1]), view == view[:], view == array.array("d", [1]))
 struct.pack_into("<q", view, 8, 99)
 struct.pack_into(">q", view, 16, 77)
-print(integers, struct.unpack_from("2q", view), struct.unpack_from(">q", view, 16), array.array("q", view), array.array("d", view))
+print(integers, struct.unpack_from("2q", view), struct.unpack_from(">q", view, 16), array.array("q", view),
+      array.array("d", view))
 raw = view.cast("B")
 raw[0] = 7
-print(integers[0], raw[:3].tolist(), len(raw), view.tobytes() == bytes(view) == raw.tobytes(), view.hex()[:20], raw.cast("q").tolist() == integers)
+print(integers[0], raw[:3].tolist(), len(raw), view.tobytes() == bytes(view) == raw.tobytes(), view.hex()[:20],
+      raw.cast("q").tolist() == integers)
 copied = array.array("q", [1])
 copied.frombytes(view)
 copied.frombytes(view[1:3])
@@ -45,7 +48,8 @@ print(numbers.format, floats, sum(numbers), struct.unpack_from("2d", numbers), a
 
 frozen = memoryview(colors.Tuple([1, 2]))
 print(frozen.readonly, frozen.tolist(), isinstance(frozen.obj, tuple), view.toreadonly().readonly, memoryview(view)[0])
-print(memoryview(colors.List()).tolist(), memoryview(colors.copy_in((1.5,))).format, memoryview(colors.copy_in([[3]])[0])[0])
+print(memoryview(colors.List()).tolist(), memoryview(colors.copy_in((1.5,))).format,
+      memoryview(colors.copy_in([[3]])[0])[0])
 
 
 def store(view, index, value):
@@ -73,10 +77,12 @@ fails(lambda: memoryview(colors.Tuple([1, "a"])))
 fails(lambda: memoryview(colors.Dict()))
 
 # what is no memoryview sees a list
-print(bytes(mixed), bytearray(mixed), b"".join([bytes(mixed)]), array.array("b", mixed), bytearray(b"\1") == mixed, bytearray() == colors.List())
+print(bytes(mixed), bytearray(mixed), b"".join([bytes(mixed)]), array.array("b", mixed), bytearray(b"\1") == mixed,
+      bytearray() == colors.List())
 fails(lambda: struct.unpack_from("q", integers))
 fails(lambda: hashlib.sha256(integers))
-for kind in integers, b"a", bytearray(b"a"), memoryview(b"a"), array.array("q", [1]), colors.Binary(3), colors.Tuple([1]), floats:
+for kind in (integers, b"a", bytearray(b"a"), memoryview(b"a"), array.array("q", [1]), colors.Binary(3),
+             colors.Tuple([1]), floats):
     print(memoryview(kind).format, end=" ")  # each memoryview() call has seen many kinds now
 print()
 

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random operations on a shared dict and set whose keys are objects of the program's classes, by processes in turn, each compared with a builtin twin
-that every process has. In the twin the keys are private; in shared memory they are copies, and look-ups take either.
+"""Random operations on a shared dict and set whose keys are objects of the program's classes, by processes in turn,
+each compared with a builtin twin that every process has. In the twin the keys are private; in shared memory they are
+copies, and look-ups take either.
 
-Arguments: a seed, the number of operations, how many processes there are, which of them this is, and the folder of operations.py and turns.py. The first makes the containers.
+Arguments: a seed, the number of operations, how many processes there are, which of them this is, and the folder of
+operations.py and turns.py. The first makes the containers.
 """
 import dataclasses
 import random
@@ -12,7 +14,7 @@ import colors
 
 sys.path.insert(0, sys.argv[5])
 from operations import canonical
-from turns import board_of, wait_for_turn
+from turns import board_of, check, end_turn, wait_for_turn
 
 SEED, STEPS, PROCESSES, ME = map(int, sys.argv[1:5])
 R = random.Random(SEED)
@@ -44,7 +46,8 @@ class Word:
         return hash((self.text.lower(), "word"))
 
     def __repr__(self):
-        return f"{type(self).__name__ if not colors.is_shared(self) else self.__class__.__name__}({self.text.lower()!r})"
+        kind = self.__class__ if colors.is_shared(self) else type(self)
+        return f"{kind.__name__}({self.text.lower()!r})"
 
 
 class Shout(Word):
@@ -86,9 +89,13 @@ def key():
     """A new object each time, or what has some in it."""
     n, text = R.randrange(4), R.choice(["a", "B", "ä€", ""])
     return R.choice([
-        lambda: Point(n, text, R.choice(["", "other"])), lambda: Point(R.choice([1.5, None, (n, "t"), b"x", -0.0]), text), lambda: Line(Point(n, text), R.choice([None, Word(text), Pair(n, 0)])),
-        lambda: Word(R.choice([text.lower(), text.upper()])), lambda: Shout(text), lambda: Same(n), lambda: Pair(n, text), lambda: (Word(text), n), lambda: (n, (Point(0, text), Same(n))),
-        lambda: frozenset([Point(n, text), Same(n), n]), lambda: Point(frozenset([n, text, (Same(n),)]), text), lambda: text, lambda: n])()
+        lambda: Point(n, text, R.choice(["", "other"])),
+        lambda: Point(R.choice([1.5, None, (n, "t"), b"x", -0.0]), text),
+        lambda: Line(Point(n, text), R.choice([None, Word(text), Pair(n, 0)])),
+        lambda: Word(R.choice([text.lower(), text.upper()])), lambda: Shout(text), lambda: Same(n),
+        lambda: Pair(n, text), lambda: (Word(text), n), lambda: (n, (Point(0, text), Same(n))),
+        lambda: frozenset([Point(n, text), Same(n), n]), lambda: Point(frozenset([n, text, (Same(n),)]), text),
+        lambda: text, lambda: n])()
 
 
 def shared_key(value):
@@ -103,9 +110,11 @@ class Board:
         self.turn, self.dict, self.set = 0, {}, set()
 
 
-DICT = ["x[a]", "!x[a] = v", "!x[a] = v", "!x[a] = v", "!del x[a]", "x.get(a, v)", "a in x", "a in x", "x.pop(a)", "x.pop(a, v)", "x.popitem()", "x.setdefault(a, v)", "x.update({a: v, b: v})", "!x |= {b: v}",
+DICT = ["x[a]", "!x[a] = v", "!x[a] = v", "!x[a] = v", "!del x[a]", "x.get(a, v)", "a in x", "a in x", "x.pop(a)",
+        "x.pop(a, v)", "x.popitem()", "x.setdefault(a, v)", "x.update({a: v, b: v})", "!x |= {b: v}",
         "len(x)", "list(x)", "(a, v) in x.items()", "all(k in x for k in x)", "a in dict(x)"]
-SET = ["x.add(a)", "x.add(a)", "x.add(a)", "x.discard(a)", "x.remove(a)", "a in x", "a in x", "!x |= {a, b}", "!x -= {a, b}", "x == set(x)", "len(x)", "a in frozenset(x)", "x | {a}", "x & {a, b}"]
+SET = ["x.add(a)", "x.add(a)", "x.add(a)", "x.discard(a)", "x.remove(a)", "a in x", "a in x", "!x |= {a, b}",
+       "!x -= {a, b}", "x == set(x)", "len(x)", "a in frozenset(x)", "x | {a}", "x & {a, b}"]
 STORES = ("=", "setdefault", "update", "add", "|")
 
 
@@ -128,18 +137,12 @@ for step in range(STEPS):
     expected = outcome(code, {"x": twin, "a": a, "b": b, "v": v, "mode": mode})
     wait_for_turn(board, step)
     if step % PROCESSES == ME:
-        found = outcome(code, {"x": shared, "a": a if as_private else shared_key(a), "b": shared_key(b), "v": v, "mode": mode})
-        where = f"seed {SEED} step {step} process {ME} {text} a = {a} b = {b} private {as_private}"
-        if found != expected:
-            raise AssertionError(f"{where}: {found} instead of {expected}; now {twin}")
-        if canonical(shared) != canonical(twin):
-            raise AssertionError(f"{where}: {shared} instead of {twin}")
-    if len(twin) > 25:
-        twin.clear()
-        if step % PROCESSES == ME:
-            shared.clear()
-    if step % PROCESSES == ME:
-        board.turn = step + 1
+        found = outcome(code, {"x": shared, "a": a if as_private else shared_key(a), "b": shared_key(b), "v": v,
+                               "mode": mode})
+        check(f"seed {SEED} step {step} process {ME} {text} a = {a} b = {b} private {as_private}",
+              found, expected, shared, twin)
+    end_turn(board, step, step % PROCESSES == ME, shared, twin, 25)
 wait_for_turn(board, STEPS)  # the last step may be another process's
 again = colors.copy_in(dict(twins[0])), colors.copy_in(set(twins[1]))  # deep copies compare keys too
-print("ok", [repr(again[0]), len(again[1])] == [repr(twins[0]), len(twins[1])], all(k in again[0] for k in twins[0]), all(k in again[1] for k in twins[1]))
+print("ok", [repr(again[0]), len(again[1])] == [repr(twins[0]), len(twins[1])], all(k in again[0] for k in twins[0]),
+      all(k in again[1] for k in twins[1]))

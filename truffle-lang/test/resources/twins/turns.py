@@ -3,6 +3,7 @@
 import time
 
 import colors
+from operations import canonical
 
 PATIENCE_S = 60
 
@@ -23,3 +24,22 @@ def wait_for_turn(board, step):
         if time.monotonic() > end:
             raise AssertionError(f"step {step}: nobody did step {board.turn}")
         time.sleep(0.0002)
+
+
+def check(where, found, expected, shared, twin):
+    """What an operation returned, and what the container is then, are as in the twin."""
+    if found != expected:
+        raise AssertionError(f"{where}: {found} instead of {expected}; now {twin}")
+    if canonical(shared) != canonical(twin):
+        raise AssertionError(f"{where}: {shared} instead of {twin}")
+
+
+def end_turn(board, step, mine, shared, twin, most):
+    """Clears what has more than `most` elements: the twin in each process, the shared container in the one that did the
+    step."""
+    if len(twin) > most:
+        twin.clear()
+        if mine:
+            shared.clear()
+    if mine:
+        board.turn = step + 1

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Evaluates each expression of the tables in this folder, one a line, with a builtin container as x and with a shared one: the results must be the same.
+"""Evaluates each expression of the tables in this folder, one a line, with a builtin container as x and with a shared
+one: the results must be the same.
 
-A line that begins with ! is a statement, or several. known.txt has the expressions that differ and may, mostly because GraalPy's own code asks for its own
-kind of object.
+A line that begins with ! is a statement, or several. known.txt has the expressions that differ and may, mostly because
+GraalPy's own code asks for its own kind of object.
 """
-import array, base64, bisect, collections, copy, csv, dataclasses, functools, hashlib, heapq, inspect, io, itertools, json, math, operator, pickle, pprint, random, re, statistics, string, struct, sys, textwrap, threading, types, zlib
+import array, base64, bisect, collections, copy, csv, dataclasses, functools, hashlib, heapq, inspect, io, itertools
+import json, math, operator, pickle, pprint, random, re, statistics, string, struct, sys, textwrap, threading, types
+import zlib
 import builtins
 import datetime
 import pathlib
@@ -65,7 +68,8 @@ def check(kind, share, values, *tables):
 SETS = [{1, 2}, set(), {1, "a", None, 2.5}, {"b", "c"}, {1, 2, 3, 4, 5}]
 check(list, colors.List, [[3, 1, 2], [], [1], [1, None, "a", 2.5, True], ["b", "a"], [1, 2, 3, 4, 5, 6, 7]], "list")
 check(tuple, colors.Tuple, [(3, 1, 2), (), (1,), (1, None, "a", 2.5, True), ("b", "a"), (7, 2)], "list", "tuple")
-check(dict, colors.Dict, [{"a": 1, "b": 2}, {}, {"a": None, "b": "x", "c": 2.5, "d": True}, {"b": 1, "a": 2, "c": 3}, {1: "x", None: 2, 2.5: 3, "a": 4}, {97: "q", 98: None}], "dict")
+check(dict, colors.Dict, [{"a": 1, "b": 2}, {}, {"a": None, "b": "x", "c": 2.5, "d": True}, {"b": 1, "a": 2, "c": 3},
+                          {1: "x", None: 2, 2.5: 3, "a": 4}, {97: "q", 98: None}], "dict")
 check(set, colors.Set, SETS, "set")
 check(frozenset, colors.FrozenSet, SETS, "set")
 check(bytearray, colors.Binary, [b"abc", b"x", b"hello"], "bytearray")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Field reads, writes and hops in JavaScript; the functions' twins are in field.py.
-(function () {
+(() => {
     const colors = Polyglot.import('colors');
 
     class Node {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trees in JavaScript, shared or private: built and read; the functions' twins are in graph.py. Each checks what it
 // did.
-(function () {
+(() => {
     const colors = Polyglot.import('colors');
     const NAMES = 256;
     const FORMATS = { none: null, short: 'n', long: 'a name of thirty-two letters' };
@@ -24,7 +24,8 @@
         const left = growPrivate(state, levels - 1);
         const right = growPrivate(state, levels - 1);
         const number = state.made++;
-        return new Node((number & 1) !== 0, number & 0xffff, (number & 0xff) + 0.5, state.names[number & 0xff], left, right);
+        return new Node((number & 1) !== 0, number & 0xffff, (number & 0xff) + 0.5, state.names[number & 0xff],
+                        left, right);
     }
 
     function growShared(state, levels) {
@@ -35,7 +36,8 @@
         const right = growShared(state, levels - 1);
         const number = state.made++;
         return colors.allocate('bench.GraphNodeJs',
-            { flag: (number & 1) !== 0, count: number & 0xffff, weight: (number & 0xff) + 0.5, name: state.names[number & 0xff], left: left, right: right });
+            { flag: (number & 1) !== 0, count: number & 0xffff, weight: (number & 0xff) + 0.5,
+              name: state.names[number & 0xff], left: left, right: right });
     }
 
     function scalars(node) {
@@ -65,7 +67,8 @@
     }
 
     function setup(shared, strings, nodes) {
-        const state = { grow: shared ? growShared : growPrivate, names: [], nodes: nodes, levels: 32 - Math.clz32(nodes), made: 0, tree: null, kept: null };
+        const state = { grow: shared ? growShared : growPrivate, names: [], nodes: nodes,
+                        levels: 32 - Math.clz32(nodes), made: 0, tree: null, kept: null };
         for (let i = 0; i < NAMES; i++) {
             state.names.push(FORMATS[strings] === null ? null : FORMATS[strings] + String(i).padStart(4, '0'));
         }

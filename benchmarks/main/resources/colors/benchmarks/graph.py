@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Trees in Python, shared or private: built, read, copied; the functions' twins are in graph.js. Each checks what it did."""
+"""Trees in Python, shared or private: built, read, copied; the functions' twins are in graph.js. Each checks what it
+did."""
 import copy
 
 import colors
@@ -50,7 +51,8 @@ def grow_shared(state, levels):
     right = grow_shared(state, levels - 1)
     number = state.made
     state.made = number + 1
-    return colors.allocate(Node, flag=number & 1 != 0, count=number & 0xffff, weight=float(number & 0xff), name=state.names[number & 0xff], left=left, right=right)
+    return colors.allocate(Node, flag=number & 1 != 0, count=number & 0xffff, weight=float(number & 0xff),
+                           name=state.names[number & 0xff], left=left, right=right)
 
 
 def scalars(node):
@@ -166,5 +168,5 @@ def copy_tree(state, passes):
     expect(state.shared, colors.is_shared(state.kept))
 
 
-{'setup': setup, 'build': build, 'read': read, 'build.strings': build_strings, 'read.strings': read_strings, 'allocate': allocate,
- 'construct': construct, 'list.append': list_append, 'copy': copy_tree}
+{'setup': setup, 'build': build, 'read': read, 'build.strings': build_strings, 'read.strings': read_strings,
+ 'allocate': allocate, 'construct': construct, 'list.append': list_append, 'copy': copy_tree}

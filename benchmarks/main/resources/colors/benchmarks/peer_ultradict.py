@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """UltraDict and CPython's dict, with the loops of containers.py: peer_ultradict.py ELEMENTS SAMPLES.
 
-Prints "KIND OPERATION NANOSECONDS" for each sample, KIND being ultradict or dict; or "missing REASON" where UltraDict cannot be imported.
+Prints "KIND OPERATION NANOSECONDS" for each sample, KIND being ultradict or dict; or "missing REASON" where UltraDict
+cannot be imported.
 """
 import sys
 import time
 
 SAMPLE = 0.2  # seconds
-BUFFER = 1 << 20  # bytes of changes until UltraDict copies the whole dict; with its default of 10,000 it does so every 200 to 300 changes
+# bytes of changes until UltraDict copies the whole dict; with its default of 10,000 it does so every 200 to 300 changes
+BUFFER = 1 << 20
 
 
 def get(by_text, texts, passes):

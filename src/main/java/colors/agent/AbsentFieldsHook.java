@@ -227,12 +227,7 @@ final class AbsentFieldsHook implements ClassFileTransformer {
 
     @Override
     public byte[] transform(
-            Module module,
-            ClassLoader loader,
-            String name,
-            Class<?> redefined,
-            ProtectionDomain domain,
-            byte[] classFile) {
+            ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
         if (loader != null || name == null) {
             return null;
         }

@@ -147,12 +147,7 @@ final class InstantiationHook implements ClassFileTransformer {
 
     @Override
     public byte[] transform(
-            Module module,
-            ClassLoader loader,
-            String name,
-            Class<?> redefined,
-            ProtectionDomain domain,
-            byte[] classFile) {
+            ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
         if (redefined != Constructor.class && redefined != Class.class) {
             return null;
         }

@@ -159,12 +159,7 @@ final class ReflectionHook {
     private static final class Calls implements ClassFileTransformer {
         @Override
         public byte[] transform(
-                Module module,
-                ClassLoader loader,
-                String name,
-                Class<?> redefined,
-                ProtectionDomain domain,
-                byte[] classFile) {
+                ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
             if (redefined != Field.class && redefined != Method.class) {
                 return null;
             }

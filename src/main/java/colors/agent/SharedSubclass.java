@@ -167,8 +167,8 @@ public final class SharedSubclass {
         }
         String why =
                 "it was defined where the thread's stack was full, or before the agent began, so the agent could not"
-                        + " rewrite it; load it earlier, for example by Class.forName at the program's start, or give the"
-                        + " thread more stack (-Xss)";
+                        + " rewrite it; load it earlier, for example by Class.forName at the program's start, or give"
+                        + " the thread more stack (-Xss)";
         Refusals.add(name, why);
         Report.INSTANCE.refused(name, why);
         return why;

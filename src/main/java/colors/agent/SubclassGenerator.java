@@ -220,35 +220,13 @@ final class SubclassGenerator {
         int mutator = code.allocateLocal(TypeKind.REFERENCE);
         int block = code.allocateLocal(TypeKind.LONG);
         List<Integer> kept = new ArrayList<>(); // variables with what must live until then
-        Map<Slot, Integer> words = new HashMap<>();
         code.getstatic(self, IS_COMPLETE, CD_boolean).ifeq(each);
         code.invokestatic(MUTATOR, "current", MethodTypeDesc.of(MUTATOR)).astore(mutator);
-        int parameter = 0;
-        for (Slot slot : slots) {
-            TypeKind kind = TypeKind.from(slot.field().type());
-            if (kind == TypeKind.REFERENCE) {
-                int word = code.allocateLocal(TypeKind.LONG);
-                words.put(slot, word);
-                code.aload(mutator).aload(parameter);
-                call(code, slot, "word", MethodTypeDesc.of(CD_long, MUTATOR, CD_Object));
-                code.dup2().lstore(word).loadConstant(Tag.VACANT).lcmp().ifeq(each);
-                kept.add(slot.field().type().equals(CD_String) ? keepChunk(code, mutator) : Integer.valueOf(parameter));
-            }
-            parameter += kind.slotSize();
-        }
+        Map<Slot, Integer> words = makeWords(code, mutator, kept, each);
         code.aload(mutator);
         call(code, ALLOCATION, ALLOCATES, "begin", MethodTypeDesc.of(CD_long, MUTATOR));
         code.lstore(block);
-        parameter = 0;
-        for (Slot slot : slots) {
-            TypeKind kind = TypeKind.from(slot.field().type());
-            ClassDesc value = kind == TypeKind.REFERENCE ? CD_long : slot.accessValue();
-            code.lload(block);
-            code.loadLocal(kind == TypeKind.REFERENCE ? TypeKind.LONG : kind, words.getOrDefault(slot, parameter));
-            widen(code, kind);
-            call(code, slot, "initialize", MethodTypeDesc.of(CD_void, CD_long, value));
-            parameter += kind.slotSize();
-        }
+        initializeFields(code, block, words);
         code.aload(mutator).lload(block);
         call(code, ALLOCATION, ALLOCATES, "publish", MethodTypeDesc.of(CD_boolean, MUTATOR, CD_long));
         code.ifeq(each);
@@ -270,6 +248,41 @@ final class SubclassGenerator {
         code.labelBinding(each);
         Preparer.loadParameters(code, type, 0);
         code.invokestatic(self, COMPLETE_EACH, type).areturn();
+    }
+
+    /**
+     * The variables with the words of references. To {@code none} where a value has no word; to {@code kept} what keeps
+     * the others alive.
+     */
+    private Map<Slot, Integer> makeWords(CodeBuilder code, int mutator, List<Integer> kept, Label none) {
+        Map<Slot, Integer> words = new HashMap<>();
+        int parameter = 0;
+        for (Slot slot : slots) {
+            TypeKind kind = TypeKind.from(slot.field().type());
+            if (kind == TypeKind.REFERENCE) {
+                int word = code.allocateLocal(TypeKind.LONG);
+                words.put(slot, word);
+                code.aload(mutator).aload(parameter);
+                call(code, slot, "word", MethodTypeDesc.of(CD_long, MUTATOR, CD_Object));
+                code.dup2().lstore(word).loadConstant(Tag.VACANT).lcmp().ifeq(none);
+                kept.add(slot.field().type().equals(CD_String) ? keepChunk(code, mutator) : Integer.valueOf(parameter));
+            }
+            parameter += kind.slotSize();
+        }
+        return words;
+    }
+
+    private void initializeFields(CodeBuilder code, int block, Map<Slot, Integer> words) {
+        int parameter = 0;
+        for (Slot slot : slots) {
+            TypeKind kind = TypeKind.from(slot.field().type());
+            ClassDesc value = kind == TypeKind.REFERENCE ? CD_long : slot.accessValue();
+            code.lload(block);
+            code.loadLocal(kind == TypeKind.REFERENCE ? TypeKind.LONG : kind, words.getOrDefault(slot, parameter));
+            widen(code, kind);
+            call(code, slot, "initialize", MethodTypeDesc.of(CD_void, CD_long, value));
+            parameter += kind.slotSize();
+        }
     }
 
     /** What was just made is a root as long as the chunk that the mutator has now. */

@@ -31,8 +31,8 @@ final class Transformer implements ClassFileTransformer {
 
     private static final String FULL =
             "it was first used where the thread's stack was full, and the agent could not rewrite it in another thread"
-                    + " either, maybe for a lock that the first one held; load it earlier, for example by Class.forName at"
-                    + " the program's start, or give the thread more stack (-Xss)";
+                    + " either, maybe for a lock that the first one held; load it earlier, for example by Class.forName"
+                    + " at the program's start, or give the thread more stack (-Xss)";
 
     private static volatile Patterns patterns = new Patterns();
 

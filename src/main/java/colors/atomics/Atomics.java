@@ -56,24 +56,12 @@ public final class Atomics {
 
     /** Stores a value and returns the one before. */
     public static Object getAndSet(Cell cell, Object value, Values values) {
-        Segment.checkWritable();
-        Mutator mutator = Mutator.current();
-        long word = 0;
-        RootChunk wordChunk = null;
-        while (true) {
-            if (cell.locate() || wordChunk == null) {
-                word = cell.encode(mutator, value);
-                wordChunk = mutator.wrapperChunk();
-            }
-            long seen = cell.load(mutator);
-            RootChunk seenChunk = mutator.wrapperChunk();
-            boolean stored = cell.exchange(mutator, seen, word);
-            Reference.reachabilityFence(wordChunk);
-            Reference.reachabilityFence(value);
-            if (stored) {
-                return cell.value(seenChunk, seen, values);
-            }
-        }
+        Object[] before = {null};
+        compareAndSet(cell, null, value, values, (loaded, expected) -> {
+            before[0] = loaded;
+            return true;
+        });
+        return before[0];
     }
 
     /**

@@ -68,43 +68,20 @@ public final class RecentTexts<T> {
         }
         int length = entry.length;
         long text = object + Sizes.STRING_PREFIX;
-        if (Memory.getInt(object + Layout.OBJECT_LENGTH) != length || Memory.getLong(text) != entry.first) {
-            return null;
-        }
-        if (length > 8 && Memory.getLong(text + 8) != entry.second) {
-            return null;
-        }
-        if (length > 16 && Memory.getLong(text + 16) != entry.third) {
-            return null;
-        }
-        if (length > 24 && Memory.getLong(text + 24) != entry.fourth) {
-            return null;
-        }
-        if (length > 32 && Memory.getLong(text + 32) != entry.fifth) {
-            return null;
-        }
-        if (length > 40 && Memory.getLong(text + 40) != entry.sixth) {
-            return null;
-        }
-        if (length > 48 && Memory.getLong(text + 48) != entry.seventh) {
-            return null;
-        }
-        if (length > 56 && Memory.getLong(text + 56) != entry.eighth) {
-            return null;
-        }
-        if (length > 64 && Memory.getLong(text + 64) != entry.ninth) {
-            return null;
-        }
-        if (length > 72 && Memory.getLong(text + 72) != entry.tenth) {
-            return null;
-        }
-        if (length > 80 && Memory.getLong(text + 80) != entry.eleventh) {
-            return null;
-        }
-        if (length > 88 && Memory.getLong(text + 88) != entry.twelfth) {
-            return null;
-        }
-        return (T) entry.text;
+        boolean differs = Memory.getInt(object + Layout.OBJECT_LENGTH) != length
+                || Memory.getLong(text) != entry.first
+                || length > 8 && Memory.getLong(text + 8) != entry.second
+                || length > 16 && Memory.getLong(text + 16) != entry.third
+                || length > 24 && Memory.getLong(text + 24) != entry.fourth
+                || length > 32 && Memory.getLong(text + 32) != entry.fifth
+                || length > 40 && Memory.getLong(text + 40) != entry.sixth
+                || length > 48 && Memory.getLong(text + 48) != entry.seventh
+                || length > 56 && Memory.getLong(text + 56) != entry.eighth
+                || length > 64 && Memory.getLong(text + 64) != entry.ninth
+                || length > 72 && Memory.getLong(text + 72) != entry.tenth
+                || length > 80 && Memory.getLong(text + 80) != entry.eleventh
+                || length > 88 && Memory.getLong(text + 88) != entry.twelfth;
+        return differs ? null : (T) entry.text;
     }
 
     /** A shared string was copied, which the caller keeps alive; these were its bytes. */

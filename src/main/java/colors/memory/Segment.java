@@ -51,8 +51,8 @@ public final class Segment {
         if (READ_ONLY) {
             throw new ReadOnlyException(
                     "this process is attached read-only and cannot change shared objects; nothing was changed; to"
-                            + " write, attach without COLORS_READONLY and colors.readonly, as a user that the daemon lets"
-                            + " write");
+                            + " write, attach without COLORS_READONLY and colors.readonly, as a user that the daemon"
+                            + " lets write");
         }
     }
 

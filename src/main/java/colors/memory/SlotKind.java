@@ -170,7 +170,7 @@ public abstract sealed class SlotKind {
         }
     }
 
-    private static final class Four extends SlotKind {
+    private static sealed class Four extends SlotKind {
         Four(int id) {
             super(id);
         }
@@ -226,14 +226,9 @@ public abstract sealed class SlotKind {
     }
 
     /** A float. */
-    private static final class Single extends SlotKind {
+    private static final class Single extends Four {
         Single(int id) {
             super(id);
-        }
-
-        @Override
-        public int bytes() {
-            return Float.BYTES;
         }
 
         @Override
@@ -285,16 +280,6 @@ public abstract sealed class SlotKind {
         @Override
         public long exact(long bits) {
             return narrowed(bits);
-        }
-
-        @Override
-        public boolean compareAndSet(long place, long seen, long exact) {
-            if (Memory.CHECKED) {
-                StoreCheck.check4(place);
-            }
-            return Memory.IN_ESPRESSO
-                    ? GuestMemory.compareAndSetInt(place, (int) seen, (int) exact)
-                    : (boolean) Memory.INT.compareAndSet(Memory.ALL, place, (int) seen, (int) exact);
         }
 
         private static int narrowed(long bits) {

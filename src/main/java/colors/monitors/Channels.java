@@ -4,7 +4,6 @@ package colors.monitors;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import colors.SharedMemoryException;
 import colors.TypeConflictException;
 import colors.memory.FieldSpec;
 import colors.memory.Layout;
@@ -22,9 +21,7 @@ import colors.values.PrivateReference;
 import colors.values.TypeRules;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -146,7 +143,7 @@ public final class Channels {
     public static int send(Mutator mutator, long queue, long word, long timeoutNs, long spinNs) {
         Scratch scratch = mutator.scratch();
         try {
-            return end(mutator, scratch, (int) Send.HANDLE.invokeExact(
+            return MonitorCalls.check(mutator, scratch, (int) Send.HANDLE.invokeExact(
                     mutator.slotOffset(),
                     Segment.reference(queue),
                     word,
@@ -154,7 +151,7 @@ public final class Channels {
                     Math.max(spinNs, 0),
                     scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -170,9 +167,9 @@ public final class Channels {
                     scratch.result,
                     scratch.error);
             mutator.followChunk();
-            return end(mutator, scratch, result);
+            return MonitorCalls.check(mutator, scratch, result);
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -184,27 +181,10 @@ public final class Channels {
     public static void close(Mutator mutator, long queue) {
         Scratch scratch = mutator.scratch();
         try {
-            end(mutator, scratch, (int)
+            MonitorCalls.check(mutator, scratch, (int)
                     Close.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(queue), scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
-    }
-
-    private static int end(Mutator mutator, Scratch scratch, int result) {
-        mutator.returned();
-        if (result == 0) {
-            throw SharedMemoryException.ofNative(
-                    Memory.getInt(scratch.error),
-                    MemorySegment.ofAddress(scratch.error + 4).reinterpret(1020).getString(0, StandardCharsets.UTF_8));
-        }
-        return result;
-    }
-
-    private static AssertionError impossible(Throwable e) {
-        if (e instanceof RuntimeException exception) {
-            throw exception;
-        }
-        throw e instanceof Error error ? error : new AssertionError(e);
     }
 }

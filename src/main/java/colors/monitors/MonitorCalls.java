@@ -4,14 +4,11 @@ package colors.monitors;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import colors.SharedMemoryException;
 import colors.memory.Memory;
 import colors.memory.NativeFunction;
 import colors.memory.Scratch;
 import colors.memory.Segment;
 import colors.roots.Mutator;
-import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 
 /**
  * The slow paths of monitors: the functions of libcolors' monitor.c and waiting.c. Time-outs are in nanoseconds;
@@ -36,21 +33,13 @@ final class MonitorCalls {
 
     private MonitorCalls() {}
 
-    private static int check(Mutator mutator, Scratch scratch, int result) {
+    /** After a call. Throws SharedMemoryException when it failed. */
+    static int check(Mutator mutator, Scratch scratch, int result) {
         mutator.returned();
         if (result == FAILED) {
-            throw SharedMemoryException.ofNative(
-                    Memory.getInt(scratch.error),
-                    MemorySegment.ofAddress(scratch.error + 4).reinterpret(1020).getString(0, StandardCharsets.UTF_8));
+            throw scratch.failure();
         }
         return result;
-    }
-
-    private static AssertionError impossible(Throwable e) {
-        if (e instanceof RuntimeException exception) {
-            throw exception;
-        }
-        throw e instanceof Error error ? error : new AssertionError(e);
     }
 
     /** False when the time is over. */
@@ -61,7 +50,7 @@ final class MonitorCalls {
                             .invokeExact(mutator.slotOffset(), Segment.reference(object), timeout, scratch.error))
                     == DONE;
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -70,7 +59,7 @@ final class MonitorCalls {
         try {
             WAKE.handle().invokeExact(Segment.reference(object));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -80,7 +69,7 @@ final class MonitorCalls {
             check(mutator, scratch, (int)
                     NOTIFY.handle().invokeExact(mutator.slotOffset(), Segment.reference(object), most, scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -93,7 +82,7 @@ final class MonitorCalls {
                     .invokeExact(mutator.slotOffset(), Segment.reference(object), scratch.result, scratch.error));
             return Memory.getInt(scratch.result);
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -102,7 +91,7 @@ final class MonitorCalls {
         try {
             return (int) WAIT_SLEEP.handle().invokeExact(mutator.slotOffset(), timeout) == DONE;
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         } finally {
             mutator.returned();
         }
@@ -113,7 +102,7 @@ final class MonitorCalls {
         try {
             return (int) WAIT_CANCEL.handle().invokeExact(mutator.slotOffset()) == DONE;
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         } finally {
             mutator.returned();
         }
@@ -124,7 +113,7 @@ final class MonitorCalls {
         try {
             WAIT_END.handle().invokeExact(mutator.slotOffset(), Segment.reference(object), entries);
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         } finally {
             mutator.returned();
         }

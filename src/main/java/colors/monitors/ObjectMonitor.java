@@ -8,6 +8,7 @@ import colors.memory.Layout;
 import colors.memory.Memory;
 import colors.memory.Segment;
 import colors.roots.Mutator;
+import java.util.function.LongPredicate;
 
 /**
  * The monitor of an object or a repository, at an address whose object the caller keeps alive (docs/layout.md,
@@ -150,11 +151,20 @@ public final class ObjectMonitor {
 
     private static boolean sleepInterruptiblyToEnter(Mutator mutator, long object, long timeout)
             throws InterruptedException {
+        return sleepUntil(slice -> MonitorCalls.enter(mutator, object, slice), timeout, SHORT_PAUSE);
+    }
+
+    /**
+     * Sleeps until {@code arrives} says so, which sleeps for at most as long as it is told: in a virtual thread not at
+     * all, which rests between. False when the time is over.
+     */
+    private static boolean sleepUntil(LongPredicate arrives, long timeout, long longestPause)
+            throws InterruptedException {
         Deadline deadline = new Deadline(timeout);
-        Pause pause = Thread.currentThread().isVirtual() ? new Pause(SHORT_PAUSE) : null;
+        Pause pause = Thread.currentThread().isVirtual() ? new Pause(longestPause) : null;
         while (true) {
             long left = deadline.left();
-            if (MonitorCalls.enter(mutator, object, pause != null ? 0 : Math.min(left, SLICE))) {
+            if (arrives.test(pause != null ? 0 : Math.min(left, SLICE))) {
                 return true;
             }
             if (Thread.interrupted()) {
@@ -264,23 +274,10 @@ public final class ObjectMonitor {
 
     /** Whether it was notified in time; it can be called again. */
     public static boolean sleep(Mutator mutator, long timeout) throws InterruptedException {
-        Deadline deadline = new Deadline(timeout);
-        Pause pause = Thread.currentThread().isVirtual() ? new Pause(LONG_PAUSE) : null;
-        while (true) {
-            long left = deadline.left();
-            if (pause != null ? !mutator.isWaiting() : MonitorCalls.waitSleep(mutator, Math.min(left, SLICE))) {
-                return true;
-            }
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-            if (left == 0) {
-                return false;
-            }
-            if (pause != null) {
-                pause.rest(left);
-            }
-        }
+        LongPredicate notified = Thread.currentThread().isVirtual()
+                ? slice -> !mutator.isWaiting()
+                : slice -> MonitorCalls.waitSleep(mutator, slice);
+        return sleepUntil(notified, timeout, LONG_PAUSE);
     }
 
     /** The caller is in its critical section, so it gets the monitor whatever happened. */

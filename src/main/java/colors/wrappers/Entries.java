@@ -23,6 +23,13 @@ import java.util.function.Consumer;
 public final class Entries {
     private Entries() {}
 
+    /** Of a map or a set. */
+    static int count(Shared container) {
+        int count = Maps.size(Mutator.current(), container.address());
+        Reference.reachabilityFence(container);
+        return count;
+    }
+
     /** Whether a value can be a key at all; a private object is in no shared map. */
     static boolean canBeKey(Object key) {
         return key == null

@@ -14,6 +14,7 @@ import colors.roots.ArrayAccess;
 import colors.roots.RootChunk;
 import colors.roots.RootScope;
 import colors.roots.Surrogates;
+import colors.roots.View;
 import colors.values.Lists;
 import colors.values.TypeRules;
 import java.lang.ref.Reference;
@@ -25,7 +26,7 @@ import java.lang.ref.Reference;
  * @param rows of an array of arrays: those that were read last, by index; racy, each one word
  */
 public record ListArray(ListWrapper list, Class<?> component, Class<?> box, long min, long max, Surrogates.Entry[] rows)
-        implements ArrayAccess {
+        implements ArrayAccess, View {
     private static final Surrogates.Entry[] NO_ROWS = {};
 
     /** The array that stands for a list. Throws SharedMemoryException. */
@@ -55,8 +56,8 @@ public record ListArray(ListWrapper list, Class<?> component, Class<?> box, long
             throw SharedMemoryException.of(
                     Reason.STATE,
                     "a Java array can stand for shared elements only in code that the agent rewrote, and the agent"
-                            + " does not run; start Java with -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md),"
-                            + " or use the SharedList or SharedBinary itself");
+                            + " does not run; start Java with -javaagent:colors-runtime.jar=share=CLASSES"
+                            + " (docs/agent.md), or use the SharedList or SharedBinary itself");
         }
     }
 
@@ -106,13 +107,8 @@ public record ListArray(ListWrapper list, Class<?> component, Class<?> box, long
     }
 
     @Override
-    public long address() {
-        return list.address();
-    }
-
-    @Override
-    public RootChunk chunk() {
-        return list.chunk();
+    public ListWrapper shown() {
+        return list;
     }
 
     @Override

@@ -3,8 +3,7 @@ package colors.wrappers;
 
 import colors.SharedList;
 import colors.ValueType;
-import colors.roots.RootChunk;
-import colors.roots.Shared;
+import colors.roots.View;
 import java.lang.foreign.MemorySegment;
 import java.util.AbstractList;
 import java.util.Arrays;
@@ -18,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** A list with its elements converted; where it is stored it stands for the list. */
-public sealed class ListView<E> extends AbstractList<E> implements SharedList<E>, Shared permits ArrayView {
+public sealed class ListView<E> extends AbstractList<E> implements SharedList<E>, View permits ArrayView {
     final ListWrapper list;
     final ElementType<E> type;
 
@@ -33,13 +32,8 @@ public sealed class ListView<E> extends AbstractList<E> implements SharedList<E>
     }
 
     @Override
-    public long address() {
-        return list.address();
-    }
-
-    @Override
-    public RootChunk chunk() {
-        return list.chunk();
+    public ListWrapper shown() {
+        return list;
     }
 
     @Override

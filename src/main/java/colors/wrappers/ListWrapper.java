@@ -335,12 +335,6 @@ public sealed class ListWrapper extends AbstractList<Object> implements SharedLi
         return other instanceof Shared shared && shared.address() == address() || super.equals(other);
     }
 
-    /** Of the elements, as {@link List} says: it changes with them. */
-    @Override
-    public int hashCode() {
-        return super.hashCode();
-    }
-
     /** The elements, each as it was when it was read. */
     @Override
     public Object[] toArray() {

@@ -3,8 +3,8 @@ package colors.wrappers;
 
 import colors.SharedMap;
 import colors.ValueType;
-import colors.roots.RootChunk;
 import colors.roots.Shared;
+import colors.roots.View;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Iterator;
@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 /**
  * A shared map with its keys and values converted; where it is stored it stands for the map. Its steps are the map's.
  */
-public final class MapView<K, V> extends AbstractMap<K, V> implements SharedMap<K, V>, Shared {
+public final class MapView<K, V> extends AbstractMap<K, V> implements SharedMap<K, V>, View {
     private final MapWrapper map;
     private final ElementType<K> keys;
     private final ElementType<V> values;
@@ -50,13 +50,8 @@ public final class MapView<K, V> extends AbstractMap<K, V> implements SharedMap<
     }
 
     @Override
-    public long address() {
-        return map.address();
-    }
-
-    @Override
-    public RootChunk chunk() {
-        return map.chunk();
+    public MapWrapper shown() {
+        return map;
     }
 
     @Override
@@ -189,11 +184,6 @@ public final class MapView<K, V> extends AbstractMap<K, V> implements SharedMap<
     @Override
     public boolean equals(Object other) {
         return other instanceof Shared shared && shared.address() == address() || super.equals(other);
-    }
-
-    @Override
-    public int hashCode() {
-        return super.hashCode();
     }
 
     private final class EntrySet extends AbstractSet<Map.Entry<K, V>> {

@@ -61,9 +61,7 @@ public final class MapWrapper extends AbstractMap<Object, Object> implements Sha
 
     @Override
     public int size() {
-        int size = Maps.size(Mutator.current(), address());
-        Reference.reachabilityFence(this);
-        return size;
+        return Entries.count(this);
     }
 
     @Override
@@ -303,12 +301,6 @@ public final class MapWrapper extends AbstractMap<Object, Object> implements Sha
     @Override
     public boolean equals(Object other) {
         return other instanceof Shared shared && shared.address() == address() || super.equals(other);
-    }
-
-    /** Of the entries, as {@link Map} says: it changes with them. */
-    @Override
-    public int hashCode() {
-        return super.hashCode();
     }
 
     @Override

@@ -3,8 +3,7 @@ package colors.wrappers;
 
 import colors.SharedSet;
 import colors.ValueType;
-import colors.roots.RootChunk;
-import colors.roots.Shared;
+import colors.roots.View;
 import java.util.AbstractSet;
 import java.util.Collection;
 import java.util.Iterator;
@@ -23,7 +22,7 @@ public class SetView<E> extends AbstractSet<E> {
     }
 
     /** Of a whole set, for which it stands where it is stored. */
-    public static final class Whole<E> extends SetView<E> implements SharedSet<E>, Shared {
+    public static final class Whole<E> extends SetView<E> implements SharedSet<E>, View {
         private final SetWrapper shared;
 
         public Whole(SetWrapper shared, ElementType<E> type) {
@@ -47,13 +46,8 @@ public class SetView<E> extends AbstractSet<E> {
         }
 
         @Override
-        public long address() {
-            return shared.address();
-        }
-
-        @Override
-        public RootChunk chunk() {
-            return shared.chunk();
+        public SetWrapper shown() {
+            return shared;
         }
     }
 

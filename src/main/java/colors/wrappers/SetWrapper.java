@@ -64,9 +64,7 @@ public final class SetWrapper extends AbstractSet<Object> implements SharedSet<O
 
     @Override
     public int size() {
-        int size = Maps.size(Mutator.current(), address());
-        Reference.reachabilityFence(this);
-        return size;
+        return Entries.count(this);
     }
 
     @Override
@@ -130,12 +128,6 @@ public final class SetWrapper extends AbstractSet<Object> implements SharedSet<O
     @Override
     public boolean equals(Object other) {
         return other instanceof Shared shared && shared.address() == address() || super.equals(other);
-    }
-
-    /** Of the elements, as {@link java.util.Set} says: it changes with them. */
-    @Override
-    public int hashCode() {
-        return super.hashCode();
     }
 
     @Override

@@ -49,6 +49,18 @@ public final class Api extends Members {
 
     private Api() {
         super("colors");
+        addRoots();
+        addObjects();
+        addValues();
+        addMonitors();
+        function("bind", 2, 3, Api::bind);
+        for (ErrorClass errorClass : ErrorClass.values()) {
+            value(errorClass.className(), errorClass);
+        }
+        internal("python", new PythonSupport()); // for the Python package alone
+    }
+
+    private void addRoots() {
         function("attach", 0, 0, (context, arguments) -> attach());
         function("repository", 1, 1, (context, arguments) -> repository(arguments[0]));
         function("repositories", 0, 0, (context, arguments) -> keys(true));
@@ -57,6 +69,9 @@ public final class Api extends Members {
         function("channels", 0, 0, (context, arguments) -> keys(false));
         function("removeChannel", 1, 1, (context, arguments) -> remove(arguments[0], false));
         function("service", 1, 2, (context, arguments) -> GuestService.open(arguments));
+    }
+
+    private void addObjects() {
         function("isShared", 1, 1, (context, arguments) -> arguments[0] instanceof Shared);
         function("sharedType", 1, 1, (context, arguments) -> sharedType(arguments[0]));
         function("compareAndSet", 4, 4, FieldAtomics::compareAndSet);
@@ -74,6 +89,9 @@ public final class Api extends Members {
                         context, arguments, context.guest().form()));
         function("collect", 0, 0, (context, arguments) -> collect());
         function("versions", 1, 1, (context, arguments) -> versions(arguments[0]));
+    }
+
+    private void addValues() {
         function("copyIn", 1, 2, (context, arguments) -> PrivateGraph.copy(context, arguments));
         function("copyOut", 1, 1, (context, arguments) -> context.guest().copyOut(context, arguments[0]));
         function("list", 0, 1, (context, arguments) -> Constructors.list(arguments));
@@ -84,6 +102,9 @@ public final class Api extends Members {
         value("allocate", new AllocateFunction());
         function("value", 2, 2, (context, arguments) -> ValueBorder.make(context, arguments));
         function("enumConstant", 2, 2, (context, arguments) -> ValueBorder.makeConstant(context, arguments));
+    }
+
+    private void addMonitors() {
         function("monitor", 1, 1, (context, arguments) -> new GuestMonitor(arguments[0]));
         function(
                 "synchronized",
@@ -92,11 +113,6 @@ public final class Api extends Members {
                 (context, arguments) -> GuestMonitor.synchronize(context, arguments[0], arguments[1]));
         function("scope", 0, 0, (context, arguments) -> scope());
         function("scoped", 1, 1, (context, arguments) -> scoped(arguments[0]));
-        function("bind", 2, 3, Api::bind);
-        for (ErrorClass errorClass : ErrorClass.values()) {
-            value(errorClass.className(), errorClass);
-        }
-        internal("python", new PythonSupport()); // for the Python package alone
     }
 
     static Object attach() {

@@ -120,12 +120,12 @@ public final class ArrayCalls {
         if (shared == null) {
             Arrays.fill(array, from, to, value);
         } else {
-            checkRange(shared.length(), from, to);
             fill(array, from, to, value, shared);
         }
     }
 
     private static void fill(int[] array, int from, int to, int value, ArrayAccess shared) {
+        checkRange(shared.length(), from, to);
         for (int i = from; i < to; i++) {
             ArrayBorder.set(array, i, value, shared);
         }
@@ -145,12 +145,12 @@ public final class ArrayCalls {
         if (shared == null) {
             Arrays.fill(array, from, to, value);
         } else {
-            checkRange(shared.length(), from, to);
             fill(array, from, to, value, shared);
         }
     }
 
     private static void fill(long[] array, int from, int to, long value, ArrayAccess shared) {
+        checkRange(shared.length(), from, to);
         for (int i = from; i < to; i++) {
             ArrayBorder.set(array, i, value, shared);
         }
@@ -170,12 +170,12 @@ public final class ArrayCalls {
         if (shared == null) {
             Arrays.fill(array, from, to, value);
         } else {
-            checkRange(shared.length(), from, to);
             fill(array, from, to, value, shared);
         }
     }
 
     private static void fill(short[] array, int from, int to, short value, ArrayAccess shared) {
+        checkRange(shared.length(), from, to);
         for (int i = from; i < to; i++) {
             ArrayBorder.set(array, i, value, shared);
         }
@@ -195,12 +195,12 @@ public final class ArrayCalls {
         if (shared == null) {
             Arrays.fill(array, from, to, value);
         } else {
-            checkRange(shared.length(), from, to);
             fill(array, from, to, value, shared);
         }
     }
 
     private static void fill(char[] array, int from, int to, char value, ArrayAccess shared) {
+        checkRange(shared.length(), from, to);
         for (int i = from; i < to; i++) {
             ArrayBorder.set(array, i, value, shared);
         }
@@ -220,12 +220,12 @@ public final class ArrayCalls {
         if (shared == null) {
             Arrays.fill(array, from, to, value);
         } else {
-            checkRange(shared.length(), from, to);
             fill(array, from, to, value, shared);
         }
     }
 
     private static void fill(byte[] array, int from, int to, byte value, ArrayAccess shared) {
+        checkRange(shared.length(), from, to);
         for (int i = from; i < to; i++) {
             ArrayBorder.set(array, i, value, shared);
         }
@@ -245,12 +245,12 @@ public final class ArrayCalls {
         if (shared == null) {
             Arrays.fill(array, from, to, value);
         } else {
-            checkRange(shared.length(), from, to);
             fill(array, from, to, value, shared);
         }
     }
 
     private static void fill(boolean[] array, int from, int to, boolean value, ArrayAccess shared) {
+        checkRange(shared.length(), from, to);
         for (int i = from; i < to; i++) {
             ArrayBorder.set(array, i, value, shared);
         }
@@ -270,12 +270,12 @@ public final class ArrayCalls {
         if (shared == null) {
             Arrays.fill(array, from, to, value);
         } else {
-            checkRange(shared.length(), from, to);
             fill(array, from, to, value, shared);
         }
     }
 
     private static void fill(float[] array, int from, int to, float value, ArrayAccess shared) {
+        checkRange(shared.length(), from, to);
         for (int i = from; i < to; i++) {
             ArrayBorder.set(array, i, value, shared);
         }
@@ -295,12 +295,12 @@ public final class ArrayCalls {
         if (shared == null) {
             Arrays.fill(array, from, to, value);
         } else {
-            checkRange(shared.length(), from, to);
             fill(array, from, to, value, shared);
         }
     }
 
     private static void fill(double[] array, int from, int to, double value, ArrayAccess shared) {
+        checkRange(shared.length(), from, to);
         for (int i = from; i < to; i++) {
             ArrayBorder.set(array, i, value, shared);
         }

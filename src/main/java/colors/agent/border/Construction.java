@@ -16,8 +16,8 @@ public final class Construction {
             throw SharedMemoryException.of(
                     Reason.STATE,
                     "new makes shared objects only with the agent; start Java with"
-                            + " -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md), or copy what was constructed"
-                            + " with Ref.copyOf");
+                            + " -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md), or copy what was"
+                            + " constructed with Ref.copyOf");
         }
         return SharedMode.set(shared);
     }

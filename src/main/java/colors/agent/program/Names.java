@@ -24,6 +24,7 @@ import colors.roots.RootChunk;
 import colors.shapes.FieldAccess;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.Set;
 
 /**
  * The names of what the agent adds to classes, and of what its code refers to. No name that Java source can have is
@@ -50,6 +51,17 @@ public final class Names {
     public static final ClassDesc SEGMENT = Segment.class.describeConstable().orElseThrow();
     public static final ClassDesc CHUNK = RootChunk.class.describeConstable().orElseThrow();
     public static final ClassDesc ACCESS = FieldAccess.class.describeConstable().orElseThrow();
+
+    /** The JDK's classes of boxed primitive values, by their internal names. */
+    public static final Set<String> BOXED = Set.of(
+            "java/lang/Boolean",
+            "java/lang/Byte",
+            "java/lang/Short",
+            "java/lang/Character",
+            "java/lang/Integer",
+            "java/lang/Long",
+            "java/lang/Float",
+            "java/lang/Double");
 
     public static final MethodTypeDesc SAME = MethodTypeDesc.of(CD_boolean, CD_Object, CD_Object);
     static final MethodTypeDesc CLASS_OF = MethodTypeDesc.of(CD_Class, CD_Object);

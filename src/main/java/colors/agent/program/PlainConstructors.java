@@ -12,25 +12,12 @@ import java.lang.classfile.instruction.NewObjectInstruction;
 import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
 import java.lang.classfile.instruction.NewReferenceArrayInstruction;
 import java.lang.constant.ConstantDescs;
-import java.util.Set;
 
 /**
  * Whether the constructors of a class do the same in shared mode and out of it: they make nothing, and call nothing
  * that could. So an exclusive class's new has not to change the mode, which takes longer than such a constructor does.
  */
 final class PlainConstructors {
-    /** Their static methods with such an argument make nothing of the program's. */
-    private static final Set<String> HARMLESS = Set.of(
-            "java/lang/Boolean",
-            "java/lang/Byte",
-            "java/lang/Short",
-            "java/lang/Character",
-            "java/lang/Integer",
-            "java/lang/Long",
-            "java/lang/Float",
-            "java/lang/Double",
-            "java/lang/Math");
-
     private PlainConstructors() {}
 
     /** Those of the superclass apart. */
@@ -49,10 +36,12 @@ final class PlainConstructors {
         });
     }
 
+    /** Static methods of boxes and of Math make nothing of the program's. */
     private static boolean isHarmless(InvokeInstruction call) {
         String owner = call.owner().asInternalName();
         return call.opcode() == Opcode.INVOKESTATIC
-                && (HARMLESS.contains(owner)
+                && (Names.BOXED.contains(owner)
+                        || owner.equals("java/lang/Math")
                         || owner.equals("java/util/Objects")
                                 && call.name().equalsString("requireNonNull")
                                 && call.typeSymbol().parameterCount() == 1);

@@ -102,25 +102,12 @@ public final class ProgramClass {
                 && (ProgramClasses.patterns().areExclusive(name) || superclass != null && superclass.isExclusive());
         version = model.majorVersion();
         flags = model.flags().flagsMask();
-        boolean others = false;
-        boolean versioned = false;
-        for (FieldModel field : model.fields()) {
-            int mask = field.flags().flagsMask();
-            if ((mask & (ACC_STATIC | ACC_TRANSIENT)) == 0) {
-                fields.add(new Field(field.fieldName().stringValue(), field.fieldTypeSymbol(), mask));
-            }
-            versioned |= field.fieldName().equalsString(SerialVersion.FIELD);
-            others |= (mask & ACC_STATIC) == 0 && (mask & ACC_TRANSIENT) != 0;
-        }
-        hasOtherFields = others;
-        hasVersion = versioned;
-        for (MethodModel method : model.methods()) {
-            methods.add(method.methodName().stringValue() + method.methodType().stringValue());
-            if (method.methodName().equalsString("<init>") && !isMarkedConstructor(method)) {
-                constructors.add(new Constructor(
-                        method.methodTypeSymbol(), method.flags().flagsMask()));
-            }
-        }
+        hasOtherFields = model.fields().stream()
+                .map(field -> field.flags().flagsMask())
+                .anyMatch(mask -> (mask & ACC_STATIC) == 0 && (mask & ACC_TRANSIENT) != 0);
+        hasVersion = model.fields().stream().anyMatch(field -> field.fieldName().equalsString(SerialVersion.FIELD));
+        model.fields().forEach(this::add);
+        model.methods().forEach(this::add);
         model.interfaces().forEach(entry -> interfaces.add(entry.asInternalName()));
         constructedPlainly = exclusive
                 && PlainConstructors.areIn(model)
@@ -128,6 +115,21 @@ public final class ProgramClass {
         isRecord = model.findAttribute(Attributes.record()).isPresent();
         ownObstacle = findObstacle(model);
         sharedName = findSharedName(model).orElse(name.replace('/', '.').replace('$', '.'));
+    }
+
+    private void add(FieldModel field) {
+        int mask = field.flags().flagsMask();
+        if ((mask & (ACC_STATIC | ACC_TRANSIENT)) == 0) {
+            fields.add(new Field(field.fieldName().stringValue(), field.fieldTypeSymbol(), mask));
+        }
+    }
+
+    private void add(MethodModel method) {
+        methods.add(method.methodName().stringValue() + method.methodType().stringValue());
+        if (method.methodName().equalsString("<init>") && !isMarkedConstructor(method)) {
+            constructors.add(
+                    new Constructor(method.methodTypeSymbol(), method.flags().flagsMask()));
+        }
     }
 
     /** The size of parameters on the stack. */
@@ -159,6 +161,27 @@ public final class ProgramClass {
     }
 
     private String findObstacle(ClassModel model) {
+        String obstacle = obstacleOfKind(model);
+        if (obstacle == null) {
+            obstacle = obstacleOfMembers(model);
+        }
+        if (obstacle != null) {
+            return obstacle;
+        }
+        if (superName != null && superclass == null) {
+            return "its superclass " + superName.replace('/', '.') + " is not a class of the program";
+        }
+        if (exclusive && version < DYNAMIC_CALLS) {
+            return "its class file is of Java 6 or older, in which new cannot be replaced";
+        }
+        if (methods.contains("finalize()V") && hasFinalFinalizer(model)) {
+            return "its method finalize() is final, and would run for each Java object that stands for a shared one;"
+                    + " drop final";
+        }
+        return superclass == null || superclass.isCandidate() ? null : obstacleOfSuperclass();
+    }
+
+    private String obstacleOfKind(ClassModel model) {
         if ((flags & (ACC_INTERFACE | ACC_ANNOTATION)) != 0) {
             return "it is an interface";
         }
@@ -174,10 +197,14 @@ public final class ProgramClass {
         if (isInner(model)) {
             return "it is an inner class, whose instances refer to an outer instance; make it static";
         }
+        return null;
+    }
+
+    private String obstacleOfMembers(ClassModel model) {
         if (reachesFieldsByOffsets(model)) {
             return "it makes offsets of fields, Scala's lazy vals, or VarHandles or field updaters by a method"
-                    + " reference, which would not reach the fields of a shared object; make a VarHandle or field updater"
-                    + " by a call, or use a lock";
+                    + " reference, which would not reach the fields of a shared object; make a VarHandle or field"
+                    + " updater by a call, or use a lock";
         }
         if (methods.contains("address()J") || methods.contains("chunk()" + Names.CHUNK.descriptorString())) {
             return "its method long address() is one that shared objects have already; rename it";
@@ -192,20 +219,7 @@ public final class ProgramClass {
                 .filter(field -> !named.add(field))
                 .findFirst()
                 .orElse(null);
-        if (twice != null) {
-            return "it has two fields of the name " + twice + ", and shared objects have one";
-        }
-        if (superName != null && superclass == null) {
-            return "its superclass " + superName.replace('/', '.') + " is not a class of the program";
-        }
-        if (exclusive && version < DYNAMIC_CALLS) {
-            return "its class file is of Java 6 or older, in which new cannot be replaced";
-        }
-        if (methods.contains("finalize()V") && hasFinalFinalizer(model)) {
-            return "its method finalize() is final, and would run for each Java object that stands for a shared one;"
-                    + " drop final";
-        }
-        return superclass == null || superclass.isCandidate() ? null : obstacleOfSuperclass();
+        return twice == null ? null : "it has two fields of the name " + twice + ", and shared objects have one";
     }
 
     /** Null when a class may extend one that is not prepared: it has nothing to share. */

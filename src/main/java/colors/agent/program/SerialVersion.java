@@ -27,6 +27,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The serialVersionUID that Java computes for a class without one (Object Serialization Specification, 4.6), of its
@@ -54,53 +55,41 @@ public final class SerialVersion {
     public static long of(ClassModel model, int flags) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeUTF(model.thisClass().asInternalName().replace('/', '.'));
-            out.writeInt(flags & CLASS_FLAGS);
-            for (String name : model.interfaces().stream()
-                    .map(entry -> entry.asInternalName().replace('/', '.'))
-                    .sorted()
-                    .toList()) {
-                out.writeUTF(name);
-            }
-            write(
-                    out,
-                    model.fields().stream()
-                            .map(SerialVersion::member)
-                            .sorted(Comparator.comparing(Member::name))
-                            .toList(),
-                    ACC_STATIC | ACC_TRANSIENT);
-            List<Member> methods = model.methods().stream()
-                    .map(SerialVersion::member)
-                    .sorted(Comparator.comparing(Member::name).thenComparing(Member::type))
-                    .toList();
-            write(
-                    out,
-                    methods.stream()
-                            .filter(member -> member.name().equals("<clinit>"))
-                            .map(member -> new Member(member.name(), ACC_STATIC, member.type()))
-                            .toList(),
-                    0);
-            write(
-                    out,
-                    methods.stream()
-                            .filter(member -> member.name().equals("<init>"))
-                            .toList(),
-                    0);
-            write(
-                    out,
-                    methods.stream()
-                            .filter(member -> !member.name().startsWith("<"))
-                            .toList(),
-                    0);
-            out.flush();
+            describe(model, flags, out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        try {
             return ByteBuffer.wrap(MessageDigest.getInstance("SHA").digest(bytes.toByteArray()))
                     .order(ByteOrder.LITTLE_ENDIAN)
                     .getLong();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         } catch (NoSuchAlgorithmException e) {
             throw new SecurityException(e); // as Java's own
         }
+    }
+
+    private static void describe(ClassModel model, int flags, DataOutputStream out) throws IOException {
+        out.writeUTF(model.thisClass().asInternalName().replace('/', '.'));
+        out.writeInt(flags & CLASS_FLAGS);
+        for (String name : model.interfaces().stream()
+                .map(entry -> entry.asInternalName().replace('/', '.'))
+                .sorted()
+                .toList()) {
+            out.writeUTF(name);
+        }
+        Stream<Member> fields =
+                model.fields().stream().map(SerialVersion::member).sorted(Comparator.comparing(Member::name));
+        write(out, fields, ACC_STATIC | ACC_TRANSIENT);
+        List<Member> methods = model.methods().stream()
+                .map(SerialVersion::member)
+                .sorted(Comparator.comparing(Member::name).thenComparing(Member::type))
+                .toList();
+        Stream<Member> initializers = methods.stream()
+                .filter(member -> member.name().equals("<clinit>"))
+                .map(member -> new Member(member.name(), ACC_STATIC, member.type()));
+        write(out, initializers, 0);
+        write(out, methods.stream().filter(member -> member.name().equals("<init>")), 0);
+        write(out, methods.stream().filter(member -> !member.name().startsWith("<")), 0);
     }
 
     private static Member member(FieldModel field) {
@@ -118,8 +107,8 @@ public final class SerialVersion {
     }
 
     /** Not private members; of fields, those that are private and have one of the flags neither. */
-    private static void write(DataOutputStream out, List<Member> members, int hiddenIfPrivate) throws IOException {
-        for (Member member : members) {
+    private static void write(DataOutputStream out, Stream<Member> members, int hiddenIfPrivate) throws IOException {
+        for (Member member : members.toList()) {
             boolean isPrivate = (member.flags() & ACC_PRIVATE) != 0;
             boolean isField = hiddenIfPrivate != 0;
             if (!isPrivate || isField && (member.flags() & hiddenIfPrivate) == 0) {

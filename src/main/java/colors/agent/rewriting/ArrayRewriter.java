@@ -41,6 +41,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Rewrites what one method does with arrays: their instructions, and calls that give them to code that is not
@@ -49,23 +51,18 @@ import java.util.Set;
 final class ArrayRewriter {
     private static final ClassDesc CD_Objects = CD_Object.arrayType();
     private static final ClassDesc BYTES = ConstantDescs.CD_byte.arrayType();
-    private static final Set<String> VALUES = Set.of(
-            "java/lang/String",
-            "java/lang/Byte",
-            "java/lang/Short",
-            "java/lang/Character",
-            "java/lang/Integer",
-            "java/lang/Long",
-            "java/lang/Float",
-            "java/lang/Double",
-            "java/lang/Boolean",
-            "java/math/BigInteger",
-            "java/math/BigDecimal",
-            "java/util/UUID",
-            "java/time/Instant",
-            "java/time/LocalDateTime",
-            "java/time/LocalDate",
-            "java/time/Duration");
+    private static final Set<String> VALUES = Stream.concat(
+                    Names.BOXED.stream(),
+                    Stream.of(
+                            "java/lang/String",
+                            "java/math/BigInteger",
+                            "java/math/BigDecimal",
+                            "java/util/UUID",
+                            "java/time/Instant",
+                            "java/time/LocalDateTime",
+                            "java/time/LocalDate",
+                            "java/time/Duration"))
+            .collect(Collectors.toUnmodifiableSet());
     private static final int CLASS_CONSTANTS = 49; // the first class file version that has them
     private static final MethodTypeDesc IS_SHARED = MethodTypeDesc.of(CD_boolean);
 

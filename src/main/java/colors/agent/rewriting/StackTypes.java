@@ -36,12 +36,10 @@ import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
 import java.lang.classfile.instruction.NewReferenceArrayInstruction;
 import java.lang.classfile.instruction.NopInstruction;
 import java.lang.classfile.instruction.OperatorInstruction;
-import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.classfile.instruction.StackInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.classfile.instruction.TableSwitchInstruction;
-import java.lang.classfile.instruction.ThrowInstruction;
 import java.lang.classfile.instruction.TypeCheckInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -444,27 +442,13 @@ final class StackTypes {
 
     private void apply(Instruction instruction) {
         switch (instruction) {
-            case ArrayLoadInstruction load -> {
-                pop(2);
-                pushOthers(load.typeKind().slotSize());
-            }
+            case ArrayLoadInstruction load -> replace(2, load.typeKind().slotSize());
             case ArrayStoreInstruction store -> pop(2 + store.typeKind().slotSize());
-            case BranchInstruction branch -> branch(branch);
             case ConstantInstruction constant -> pushOthers(constant.typeKind().slotSize());
-            case ConvertInstruction convert -> {
-                pop(convert.fromType().slotSize());
-                pushOthers(convert.toType().slotSize());
-            }
+            case ConvertInstruction convert ->
+                replace(convert.fromType().slotSize(), convert.toType().slotSize());
             case FieldInstruction field -> access(field);
-            case InvokeInstruction call -> {
-                pop(ProgramClass.words(call.typeSymbol()));
-                if (Constructions.isConstructor(call)) {
-                    initialize();
-                } else if (call.opcode() != Opcode.INVOKESTATIC) {
-                    pop();
-                }
-                push(call.typeSymbol().returnType());
-            }
+            case InvokeInstruction call -> invoke(call);
             case InvokeDynamicInstruction call -> {
                 pop(ProgramClass.words(call.typeSymbol()));
                 push(call.typeSymbol().returnType());
@@ -478,32 +462,51 @@ final class StackTypes {
                 forget(store);
             }
             case MonitorInstruction monitor -> pop();
-            case NewMultiArrayInstruction made -> {
-                pop(made.dimensions());
-                push(made.arrayType().asSymbol());
-            }
+            case NewMultiArrayInstruction made ->
+                replace(made.dimensions(), made.arrayType().asSymbol());
             case NewObjectInstruction made -> makeNew();
-            case NewPrimitiveArrayInstruction made -> {
-                pop();
-                push(made.typeKind().upperBound().arrayType());
-            }
-            case NewReferenceArrayInstruction made -> {
-                pop();
-                push(made.componentType().asSymbol().arrayType());
-            }
+            case NewPrimitiveArrayInstruction made ->
+                replace(1, made.typeKind().upperBound().arrayType());
+            case NewReferenceArrayInstruction made ->
+                replace(1, made.componentType().asSymbol().arrayType());
             case OperatorInstruction operator -> operate(operator);
             case StackInstruction move -> move(move.opcode());
-            case TypeCheckInstruction check -> {
-                pop();
-                push(check.opcode() == Opcode.CHECKCAST ? check.type().asSymbol() : ConstantDescs.CD_int);
-            }
-            case ReturnInstruction end -> reachable = false;
-            case ThrowInstruction end -> reachable = false;
-            case TableSwitchInstruction choice -> choose(choice.defaultTarget(), choice.cases());
-            case LookupSwitchInstruction choice -> choose(choice.defaultTarget(), choice.cases());
+            case TypeCheckInstruction check ->
+                replace(1, check.opcode() == Opcode.CHECKCAST ? check.type().asSymbol() : ConstantDescs.CD_int);
             case IncrementInstruction none -> {}
             case NopInstruction none -> {}
-            default -> reachable = false; // of class files that have no frames
+            default -> follow(instruction);
+        }
+    }
+
+    private void replace(int words, int others) {
+        pop(words);
+        pushOthers(others);
+    }
+
+    /** Pops so many words, and pushes one of a type. */
+    private void replace(int words, ClassDesc type) {
+        pop(words);
+        push(type);
+    }
+
+    private void invoke(InvokeInstruction call) {
+        pop(ProgramClass.words(call.typeSymbol()));
+        if (Constructions.isConstructor(call)) {
+            initialize();
+        } else if (call.opcode() != Opcode.INVOKESTATIC) {
+            pop();
+        }
+        push(call.typeSymbol().returnType());
+    }
+
+    /** What goes on elsewhere, or not at all, as the jsr and ret of class files that have no frames. */
+    private void follow(Instruction instruction) {
+        switch (instruction) {
+            case BranchInstruction branch -> branch(branch);
+            case TableSwitchInstruction choice -> choose(choice.defaultTarget(), choice.cases());
+            case LookupSwitchInstruction choice -> choose(choice.defaultTarget(), choice.cases());
+            default -> reachable = false;
         }
     }
 

@@ -21,8 +21,8 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.lang.ref.Reference;
 
 /**
- * Compare and set, get and set, get and add on elements and on values of maps. The first two arguments are the container
- * and an index or a key. Where there is no such element the result is {@link ContainerCore#ABSENT}. Throws
+ * Compare and set, get and set, get and add on elements and on values of maps. The first two arguments are the
+ * container and an index or a key. Where there is no such element the result is {@link ContainerCore#ABSENT}. Throws
  * SharedMemoryException; then nothing was stored.
  */
 public final class ContainerAtomics {

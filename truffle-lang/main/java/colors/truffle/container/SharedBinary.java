@@ -32,6 +32,12 @@ public class SharedBinary extends SharedContainer {
         return core;
     }
 
+    @Override
+    @ExportMessage
+    boolean hasMembers() {
+        return false;
+    }
+
     @ExportMessage
     boolean hasBufferElements() {
         return true;

@@ -13,6 +13,7 @@ import colors.truffle.container.core.ListCore;
 import colors.truffle.container.core.MapCore;
 import colors.truffle.context.ColorsContext;
 import colors.truffle.context.LanguageValue;
+import colors.truffle.context.Names;
 import colors.truffle.object.SharedObject;
 import colors.values.Lists;
 import colors.values.Maps;
@@ -157,6 +158,21 @@ public abstract class SharedContainer extends LanguageValue implements Shared {
     @ExportMessage
     Object getMetaObject() {
         return kind;
+    }
+
+    /** Bytes have none, which a subclass says. */
+    @ExportMessage
+    boolean hasMembers() {
+        return true;
+    }
+
+    /** Those for which interop has no messages are not listed. */
+    @ExportMessage
+    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) throws UnsupportedMessageException {
+        if (!hasMembers()) {
+            throw UnsupportedMessageException.create();
+        }
+        return new Names(FlatMembers.NONE);
     }
 
     @Override

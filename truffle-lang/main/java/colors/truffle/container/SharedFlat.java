@@ -109,11 +109,7 @@ public class SharedFlat extends SharedContainer {
 
     // ---- members ------------------------------------------------------------------------------------
 
-    @ExportMessage
-    boolean hasMembers() {
-        return true;
-    }
-
+    @Override
     @ExportMessage
     Object getMembers(boolean includeInternal) {
         return new Names(includeInternal ? FlatMembers.NAMES : FlatMembers.NONE);

@@ -7,7 +7,6 @@ import colors.truffle.border.Function;
 import colors.truffle.container.core.ContainerCore;
 import colors.truffle.container.core.ListCore;
 import colors.truffle.context.ColorsContext;
-import colors.truffle.context.Names;
 import colors.truffle.node.ListElementNode;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
@@ -129,16 +128,6 @@ public class SharedList extends SharedContainer {
     }
 
     // ---- members ------------------------------------------------------------------------------------
-
-    @ExportMessage
-    boolean hasMembers() {
-        return true;
-    }
-
-    @ExportMessage
-    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
-        return new Names(FlatMembers.NONE);
-    }
 
     @ExportMessage
     @TruffleBoundary

@@ -5,7 +5,6 @@ import colors.SharedMemoryException;
 import colors.truffle.container.core.ContainerCore;
 import colors.truffle.container.core.MapCore;
 import colors.truffle.context.ColorsContext;
-import colors.truffle.context.Names;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.ArityException;
@@ -120,16 +119,6 @@ public final class SharedMap extends SharedContainer {
     }
 
     // ---- members ------------------------------------------------------------------------------------
-
-    @ExportMessage
-    boolean hasMembers() {
-        return true;
-    }
-
-    @ExportMessage
-    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
-        return new Names(FlatMembers.NONE);
-    }
 
     @ExportMessage
     @TruffleBoundary

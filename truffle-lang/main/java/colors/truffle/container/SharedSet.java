@@ -46,11 +46,7 @@ public final class SharedSet extends SharedContainer {
         return new SharedCursor(core.cursor(false), SharedCursor.Part.KEY);
     }
 
-    @ExportMessage
-    boolean hasMembers() {
-        return true;
-    }
-
+    @Override
     @ExportMessage
     Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
         return new Names(includeInternal ? SetMembers.NAMES : List.of());

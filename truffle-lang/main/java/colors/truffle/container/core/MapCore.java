@@ -78,8 +78,8 @@ public final class MapCore extends ContainerCore {
     public static final Object KEEP = Maps.KEEP;
 
     /**
-     * Changes the value of a key in one step; the function may be called again. Returns what it returned, or ABSENT when
-     * there is no such key, which may be ABSENT too.
+     * Changes the value of a key in one step; the function may be called again. Returns what it returned, or ABSENT
+     * when there is no such key, which may be ABSENT too.
      */
     public Object exchange(Object key, UnaryOperator<Object> next) {
         Segment.checkWritable();

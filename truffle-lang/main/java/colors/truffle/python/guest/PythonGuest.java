@@ -3,6 +3,7 @@ package colors.truffle.python.guest;
 
 import colors.NumberOverflowException;
 import colors.SharedMemoryException;
+import colors.rpc.CallTimeoutException;
 import colors.ValueType.EnumConstant;
 import colors.shapes.FieldLocation;
 import colors.shapes.SharedShape;
@@ -73,7 +74,10 @@ public final class PythonGuest implements Guest, BinaryForm {
     public RuntimeException raise(Node node, SharedMemoryException error) {
         String name =
                 switch (error.reason()) {
-                    case TIMEOUT -> "TimeoutError";
+                    case TIMEOUT ->
+                        error instanceof CallTimeoutException
+                                ? ErrorClass.of(error).className()
+                                : "TimeoutError";
                     case ARGUMENT ->
                         error instanceof MissingField
                                 ? "AttributeError"
