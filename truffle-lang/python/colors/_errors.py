@@ -78,8 +78,9 @@ class RemoteFailureError(CallError):
 
 _CLASSES = {cls.__name__: cls for cls in (
     SharedMemoryError, TypeConflictError, NumberOverflowError, IntegerOverflowError, OutOfSharedMemoryError,
-    QuotaExceededError, NoDaemonError, ReadOnlyError, ChannelClosedError, MonitorAbandonedError,
-    CallError, NoServerError, ServerLostError, CallTimeoutError, CallRefusedError, RemoteFailureError, AttributeError, TimeoutError)}
+    QuotaExceededError, NoDaemonError, ReadOnlyError, ChannelClosedError, MonitorAbandonedError, CallError,
+    NoServerError, ServerLostError, CallTimeoutError, CallRefusedError, RemoteFailureError, AttributeError,
+    TimeoutError)}
 
 
 def raise_error(name, message):

@@ -29,7 +29,7 @@ from colors._values import is_value
 
 __all__ = [
     "CallError", "CallRefusedError", "CallTimeoutError", "Client", "NoServerError", "RemoteFailureError", "Server",
-    "ServerLostError", "client", "is_cancelled", "serve"]
+    "ServerLostError", "client", "is_cancelled", "serve", "servers"]
 
 _PLAIN = frozenset((int, float, str, bool, type(None)))
 _NAP_MS = 50
@@ -75,7 +75,8 @@ class Client:
         return call
 
     def __setattr__(self, name, value):
-        raise AttributeError(f"a client has the methods of its service alone; {name!r} cannot be set", name=name, obj=self)
+        raise AttributeError(
+            f"a client has the methods of its service alone; {name!r} cannot be set", name=name, obj=self)
 
     def __repr__(self):
         return f"colors.rpc.client({str(self._colors[0].name)!r})"
@@ -175,6 +176,11 @@ def serve(name, implementation, *, threads=_THREADS, capacity=None):
     if threads < 1:
         raise ValueError(f"a server has 1 or more threads, not {threads}")
     return Server(name, implementation, threads, capacity)
+
+
+def servers(name):
+    """How many processes serve the service of that name now."""
+    return api.service(name).servers()
 
 
 def is_cancelled():

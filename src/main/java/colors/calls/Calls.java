@@ -70,7 +70,8 @@ public final class Calls {
     }
 
     /**
-     * A service as this process has it: the queue of its calls, and the array of its servers, which a chunk keeps alive.
+     * A service as this process has it: the queue of its calls, and the array of its servers, which a chunk keeps
+     * alive.
      */
     public record Service(long queue, long servers, RootChunk chunk) {}
 

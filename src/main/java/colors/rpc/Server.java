@@ -20,8 +20,8 @@ public interface Server extends AutoCloseable {
     void join() throws InterruptedException;
 
     /**
-     * Takes no more calls, and waits until those that were taken have returned. Called by one of these, it does not wait.
-     * An interrupt ends the wait.
+     * Takes no more calls, and waits until those that were taken have returned. Called by one of these, it does not
+     * wait. An interrupt ends the wait.
      */
     @Override
     void close();

@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /**
  * A service by its name: how to serve it, and how to call it. What it is made of is in shared memory; there is no
- * interface language, and nothing is generated. Any number of processes serve the same one: each call is taken by one of
- * them. Immutable and thread-safe.
+ * interface language, and nothing is generated. Any number of processes serve the same one: each call is taken by one
+ * of them. Immutable and thread-safe.
  *
  * <pre>{@code
  * interface Payroll { double raise(Employee e, double percent); }
@@ -26,10 +26,10 @@ import java.util.Optional;
  * payroll.raise(ada, 5);
  * }</pre>
  *
- * <p>A call names a method by its name and the number of its arguments. Arguments and results that are shared are passed
- * by reference; private ones are copied to shared memory once. What a parameter or result type says is what comes: an
- * interface with {@link colors.SharedName}, a class with the agent, {@code Ref<C>}, lists, maps and sets are live; other
- * classes and arrays are private copies (docs/rpc.md).
+ * <p>A call names a method by its name and the number of its arguments. Arguments and results that are shared are
+ * passed by reference; private ones are copied to shared memory once. What a parameter or result type says is what
+ * comes: an interface with {@link colors.SharedName}, a class with the agent, {@code Ref<C>}, lists, maps and sets are
+ * live; other classes and arrays are private copies (docs/rpc.md).
  */
 public final class Service {
     private final String name;
@@ -78,8 +78,8 @@ public final class Service {
     }
 
     /**
-     * How long a call of a client may take, from its start to its result; else as long as it takes. In a request the time
-     * that is left for that counts, too. Servers know it: what is late is not begun.
+     * How long a call of a client may take, from its start to its result; else as long as it takes. In a request the
+     * time that is left for that counts, too. Servers know it: what is late is not begun.
      */
     public Service timeout(Duration time) {
         if (time.isNegative() || time.isZero()) {
@@ -94,8 +94,8 @@ public final class Service {
     }
 
     /**
-     * Serves: calls are executed by threads of this process from now on, until the server is closed. Its threads keep the
-     * program alive.
+     * Serves: calls are executed by threads of this process from now on, until the server is closed. Its threads keep
+     * the program alive.
      *
      * @param api what callers may call: an interface or class with the methods, public ones of its own. A method that
      *     returns a {@code CompletionStage} ends its call with that
@@ -119,8 +119,8 @@ public final class Service {
      * <p>Its methods throw what {@link CallException}'s subclasses say; an interrupt cancels the call.
      *
      * @param api an interface, which need not be the server's: names and numbers of arguments have to fit
-     * @throws SharedMemoryException (ARGUMENT) as {@link #serve} does, and when it is no interface; (STATE), (READ_ONLY),
-     *     (MEMORY)
+     * @throws SharedMemoryException (ARGUMENT) as {@link #serve} does, and when it is no interface; (STATE),
+     *         (READ_ONLY), (MEMORY)
      */
     public <T> T client(Class<T> api) {
         if (!api.isInterface()) {

@@ -20,19 +20,21 @@ import colors.truffle.border.Members;
 import colors.truffle.border.ValueBorder;
 import colors.truffle.context.ColorsContext;
 import colors.truffle.context.Null;
+import colors.truffle.context.NumberRule;
 import colors.truffle.copy.PrivateGraph;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A service, found or made: call(method, ms, waits, failed, arguments...), send(method, ms, waits, arguments...),
- * client([ms, waits]), servers(), join(), leave(), serveOne(handler, [ms]), failure(kind, type, message, trace),
- * isCancelled(), name. A method is its name and the number of its arguments, as {@code raise/2}. Times are milliseconds.
+ * A service, found or made: client([ms, waits]), serve(object) until close(), servers(), isCancelled(), name. For the
+ * Python package: call(method, ms, waits, failed, arguments...), send(method, ms, waits, arguments...), join(), leave(),
+ * serveOne(handler, [ms]), failure(kind, type, message, trace). Times are milliseconds.
  */
 public final class GuestService extends Members {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
     private static final int MOST_ARGUMENTS = 255;
+    private static final double MOST_WHOLE = 1L << 53;
     private static final long FIRST_NS = 100_000; // without what it takes to be interrupted
 
     private final String name;
@@ -58,6 +60,8 @@ public final class GuestService extends Members {
                 1,
                 2,
                 (context, arguments) -> requests.serveOne(context, arguments[0], Blocking.timeout(arguments, 1)));
+        function("serve", 1, 1, (context, arguments) -> requests.serve(context, arguments[0]));
+        function("close", 0, 0, (context, arguments) -> requests.close());
         function("failure", 4, 4, (context, arguments) -> failure(arguments));
         function("isCancelled", 0, 0, (context, arguments) -> requests.isCancelled());
     }
@@ -146,7 +150,14 @@ public final class GuestService extends Members {
                 && !INTEROP.isNumber(given)
                 && !INTEROP.isInstant(given);
         Object shared = isPrivate ? PrivateGraph.copy(context, new Object[] {given}) : given;
-        return GuestValues.toCore(shared, () -> "an argument or result of a service");
+        Object value = GuestValues.toCore(shared, () -> "an argument or result of a service");
+        return value instanceof Double number && context.guest().numbers() == NumberRule.ANY ? ofAny(number) : value;
+    }
+
+    /** In a language with one kind of numbers a whole one is an integer, whatever the engine has it as. */
+    private static Object ofAny(double number) {
+        boolean isWhole = number == Math.rint(number) && Math.abs(number) <= MOST_WHOLE && 1 / number != -1.0 / 0.0;
+        return isWhole ? (Object) (long) number : (Object) number;
     }
 
     private SharedCall begin(ColorsContext context, String method, long timeout, boolean waits, Object[] values) {

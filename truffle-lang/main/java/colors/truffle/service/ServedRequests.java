@@ -12,21 +12,25 @@ import colors.roots.RootChunk;
 import colors.shapes.Entities;
 import colors.truffle.border.Blocking;
 import colors.truffle.context.ColorsContext;
+import colors.truffle.context.Null;
 import colors.truffle.context.ValueForm;
 import colors.truffle.node.WordNode;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The calls that threads of a guest's program execute. */
 final class ServedRequests {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+    private static final long NAP_NS = Duration.ofMillis(50).toNanos();
 
     private final Calls.Service service;
     private final Calls.Patience patience = new Calls.Patience();
     private final ConcurrentHashMap<Integer, String> methods = new ConcurrentHashMap<>();
     private final ThreadLocal<SharedCall> current = new ThreadLocal<>();
+    private volatile boolean isClosed;
 
     ServedRequests(Calls.Service service) {
         this.service = service;
@@ -48,11 +52,51 @@ final class ServedRequests {
         return call != null && (call.state() != CallState.TAKEN || !Calls.isAlive(call.caller()));
     }
 
+    /** Executes a call: gives its result, or a {@link GuestFailure}. */
+    interface Handler {
+        Object execute(String method, Object[] arguments) throws InteropException;
+    }
+
     /**
-     * Takes a call, if one comes in time, and has it executed: handler(method, arguments...) gives the result, or what
-     * failure() gave. Returns whether one came.
+     * Takes a call, if one comes in time, and has it executed: the function handler(method, arguments...) gives the
+     * result, or what failure() gave. Returns whether one came.
      */
     Object serveOne(ColorsContext context, Object handler, long timeout) throws InteropException {
+        return takeOne(context, timeout, (method, arguments) -> {
+            Object[] all = new Object[1 + arguments.length];
+            all[0] = method;
+            System.arraycopy(arguments, 0, all, 1, arguments.length);
+            return INTEROP.execute(handler, all);
+        });
+    }
+
+    /** Executes calls by the members of an object, until the service is closed. For one thread. */
+    Object serve(ColorsContext context, Object object) throws InteropException {
+        Calls.join(service);
+        try {
+            isClosed = false;
+            while (!isClosed) {
+                takeOne(context, NAP_NS, (method, arguments) -> invoke(object, method, arguments));
+            }
+        } finally {
+            Calls.leave(service);
+        }
+        return Null.INSTANCE;
+    }
+
+    Object close() {
+        isClosed = true;
+        return Null.INSTANCE;
+    }
+
+    private static Object invoke(Object object, String method, Object[] arguments) throws InteropException {
+        String name = method.substring(0, method.lastIndexOf('/'));
+        return INTEROP.isMemberInvocable(object, name)
+                ? INTEROP.invokeMember(object, name, arguments)
+                : new GuestFailure(CallFailure.refused("it has no method '" + name + "'"));
+    }
+
+    private boolean takeOne(ColorsContext context, long timeout, Handler handler) throws InteropException {
         Mutator mutator = context.mutator();
         SharedCall[] taken = {null};
         try {
@@ -60,28 +104,25 @@ final class ServedRequests {
         } catch (Calls.ServiceClosed e) {
             throw SharedMemoryException.of(SharedMemoryException.Reason.CLOSED, e.getMessage());
         }
-        SharedCall call = taken[0];
-        if (call != null) {
-            execute(context, call, handler);
+        if (taken[0] != null) {
+            execute(context, taken[0], handler);
         }
-        return call != null;
+        return taken[0] != null;
     }
 
-    private void execute(ColorsContext context, SharedCall call, Object handler) throws InteropException {
+    private void execute(ColorsContext context, SharedCall call, Handler handler) throws InteropException {
         if (call.deadline() != 0 && System.nanoTime() - call.deadline() > 0) {
             call.end(context.mutator(), CallFailure.late().stored(), true);
             return;
         }
-        Object[] arguments = new Object[1 + call.count()];
-        arguments[0] = methods.computeIfAbsent(call.method(), Entities::name);
-        for (int i = 1; i < arguments.length; i++) {
-            arguments[i] = call.argument(context.mutator(), ServedRequests::toGuest, i - 1);
+        Object[] arguments = new Object[call.count()];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = call.argument(context.mutator(), ServedRequests::toGuest, i);
         }
         SharedCall outer = current.get();
         current.set(call);
         try {
-            Object result = INTEROP.execute(handler, arguments);
-            end(context, call, result);
+            end(context, call, handler.execute(methods.computeIfAbsent(call.method(), Entities::name), arguments));
         } catch (AbstractTruffleException e) {
             fail(context, call, e);
         } finally {
@@ -113,7 +154,16 @@ final class ServedRequests {
         String message = INTEROP.hasExceptionMessage(thrown)
                 ? INTEROP.asString(INTEROP.getExceptionMessage(thrown))
                 : thrown.getMessage();
-        CallFailure failure = new CallFailure(CallFailure.EXCEPTION, type, message, String.valueOf(message));
+        CallFailure failure = new CallFailure(
+                CallFailure.EXCEPTION, type, member(thrown, "message", message), member(thrown, "stack", message));
         call.end(context.mutator(), failure.stored(), true);
+    }
+
+    /** Of an error of JavaScript, whose message by interop begins with its class. */
+    private static String member(Object thrown, String name, String otherwise) throws InteropException {
+        Object value = INTEROP.hasMembers(thrown) && INTEROP.isMemberReadable(thrown, name)
+                ? INTEROP.readMember(thrown, name)
+                : null;
+        return value != null && INTEROP.isString(value) ? INTEROP.asString(value) : otherwise;
     }
 }

@@ -3,8 +3,8 @@ package colors.truffle.python.guest;
 
 import colors.NumberOverflowException;
 import colors.SharedMemoryException;
-import colors.rpc.CallTimeoutException;
 import colors.ValueType.EnumConstant;
+import colors.rpc.CallTimeoutException;
 import colors.shapes.FieldLocation;
 import colors.shapes.SharedShape;
 import colors.truffle.border.GuestArrays;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The service of ci/test-services in JavaScript.
+(() => {
+    const colors = Polyglot.import("colors");
+    class Account {
+        constructor(owner) {
+            this.owner = owner;
+            this.balance = 0.5;
+            this.balance -= 0.5;
+        }
+    }
+    colors.bind("services.Account", Account);
+
+    const service = colors.service(arguments[0]);
+    service.serve({
+        add: (a, b) => a + b,
+        open: (owner) => colors.allocate("services.Account", {owner, balance: 0.0}),
+        deposit(account, amount) {
+            account.balance += amount;
+            return account.balance;
+        },
+        sum: (numbers) => [...numbers].reduce((a, b) => a + b, 0),
+        doubled: (numbers) => new Map([...numbers].map(([key, number]) => [key, 2 * number])),
+        echo: (value) => value,
+        many: (...numbers) => numbers.reduce((sum, number, place) => sum + number * 10 ** place, 0),
+        fail(how) {
+            throw new TypeError(how);
+        },
+        stop: () => service.close(),
+    });
+})();
