@@ -45,6 +45,7 @@ interface Colors {
     channel<T = any>(key: string, capacity?: number | null, type?: unknown, spin?: number | null): Colors.Channel<T>;
     channels(): string[];
     removeChannel(key: string): boolean;
+    service(name: string, capacity?: number | null): Colors.Service;
     monitor(target: object): Colors.Monitor;
     /** Calls the function while this thread has the monitor. */
     synchronized<R>(target: object, action: () => R): R;
@@ -61,6 +62,12 @@ interface Colors {
     readonly ReadOnlyError: Colors.ErrorClass;
     readonly ChannelClosedError: Colors.ErrorClass;
     readonly MonitorAbandonedError: Colors.ErrorClass;
+    readonly CallError: Colors.ErrorClass;
+    readonly NoServerError: Colors.ErrorClass;
+    readonly ServerLostError: Colors.ErrorClass;
+    readonly CallTimeoutError: Colors.ErrorClass;
+    readonly CallRefusedError: Colors.ErrorClass;
+    readonly RemoteFailureError: Colors.ErrorClass;
 }
 
 declare namespace Colors {
@@ -127,6 +134,18 @@ declare namespace Colors {
         close(): void;
         size(): number;
         isClosed(): boolean;
+    }
+
+    interface Service {
+        readonly name: string;
+        /** Any member is a method of the service. Milliseconds for each call; whether calls wait for servers. */
+        client<T = any>(milliseconds?: number | null, waits?: boolean): T;
+        /** Executes calls by the members of an object, until close. */
+        serve(object: object): void;
+        close(): void;
+        servers(): number;
+        /** Whether nobody waits for the result of the call that is being executed. */
+        isCancelled(): boolean;
     }
 
     interface Monitor {

@@ -63,8 +63,7 @@ static bool is_laid_out(const cl_shape *shape, const class_spec *spec) {
     return good;
 }
 
-static uint32_t shape_of(const class_spec *spec, cl_error *error) {
-    const cl_space *space = &cl_self.space;
+static uint32_t shape_of(const cl_space *space, const class_spec *spec, cl_error *error) {
     uint32_t id = declare(spec, error);
     if (id != 0 && !is_laid_out(cl_shape_at(space, id), spec)) {
         cl_fail(error, CL_ERR_TYPE,
@@ -97,11 +96,11 @@ bool cl_replies_is(const cl_space *space, cl_ref object) {
 }
 
 uint32_t cl_call_shape(cl_error *error) {
-    return shape_of(&call_spec, error);
+    return shape_of(&cl_self.space, &call_spec, error);
 }
 
 uint32_t cl_replies_shape(cl_error *error) {
-    return shape_of(&replies_spec, error);
+    return shape_of(&cl_self.space, &replies_spec, error);
 }
 
 /* ---- servers ---- */

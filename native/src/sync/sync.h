@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Waiting for others: monitors, wait and notify, what the dead leave of them; channels; repositories.
+ * Waiting for others: monitors, wait and notify, what the dead leave of them; channels; repositories; calls.
  *
  * Uses: base segment object memory classes rootlog heap containers
  * Used by: validator client daemon/recovery

@@ -5,13 +5,16 @@ from array import array
 from collections.abc import Buffer, Callable, Iterable, Iterator
 from typing import Any, Generic, Literal, NamedTuple, Protocol, Self, SupportsIndex, TypeVar, overload
 
+from colors import rpc as rpc
+
 __all__ = [
-    "Array", "Binary", "Channel", "ChannelClosedError", "Dict", "EnumConstant", "FrozenBinary", "FrozenSet",
-    "IntegerOverflowError", "List", "Monitor", "MonitorAbandonedError", "NoDaemonError", "NumberOverflowError",
-    "OutOfSharedMemoryError", "QuotaExceededError", "ReadOnlyError", "Repository", "Scope", "Set", "SharedField",
+    "Array", "Binary", "CallError", "CallRefusedError", "CallTimeoutError", "Channel", "ChannelClosedError", "Dict",
+    "EnumConstant", "FrozenBinary", "FrozenSet", "IntegerOverflowError", "List", "Monitor", "MonitorAbandonedError",
+    "NoDaemonError", "NoServerError", "NumberOverflowError", "OutOfSharedMemoryError", "QuotaExceededError",
+    "ReadOnlyError", "RemoteFailureError", "Repository", "Scope", "ServerLostError", "Set", "SharedField",
     "SharedMemoryError", "SharedType", "Tuple", "TypeConflictError", "accelerated", "allocate", "attach", "channel",
     "channels", "collect", "copy_in", "copy_out", "is_shared", "monitor", "remove_channel", "remove_repository",
-    "repositories", "repository", "scope", "scoped", "shared", "shared_mode", "shared_type", "versions",
+    "repositories", "repository", "rpc", "scope", "scoped", "shared", "shared_mode", "shared_type", "versions",
 ]
 
 _E = TypeVar("_E")
@@ -36,6 +39,16 @@ class NoDaemonError(SharedMemoryError, ConnectionError): ...
 class ReadOnlyError(SharedMemoryError, PermissionError): ...
 class ChannelClosedError(SharedMemoryError): ...
 class MonitorAbandonedError(SharedMemoryError): ...
+class CallError(SharedMemoryError): ...
+class NoServerError(CallError, ConnectionError): ...
+class ServerLostError(CallError, ConnectionError): ...
+class CallTimeoutError(CallError, TimeoutError): ...
+class CallRefusedError(CallError): ...
+
+class RemoteFailureError(CallError):
+    type: str
+    remote_message: str
+    trace: str
 
 # ---- containers: each is the builtin that it stands for ----
 

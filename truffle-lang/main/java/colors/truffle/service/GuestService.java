@@ -15,6 +15,7 @@ import colors.rpc.CallException;
 import colors.shapes.Entities;
 import colors.truffle.border.Arguments;
 import colors.truffle.border.Blocking;
+import colors.truffle.border.Function;
 import colors.truffle.border.GuestValues;
 import colors.truffle.border.Members;
 import colors.truffle.border.ValueBorder;
@@ -49,21 +50,25 @@ public final class GuestService extends Members {
         this.service = service;
         requests = new ServedRequests(service);
         value("name", name);
-        function("call", 4, 4 + MOST_ARGUMENTS, this::call);
-        function("send", 3, 3 + MOST_ARGUMENTS, this::send);
+        hidden("call", 4, 4 + MOST_ARGUMENTS, this::call);
+        hidden("send", 3, 3 + MOST_ARGUMENTS, this::send);
         function("client", 0, 2, (context, arguments) -> client(arguments));
         function("servers", 0, 0, (context, arguments) -> Calls.serves(service));
-        function("join", 0, 0, (context, arguments) -> join());
-        function("leave", 0, 0, (context, arguments) -> leave());
-        function(
+        hidden("join", 0, 0, (context, arguments) -> join());
+        hidden("leave", 0, 0, (context, arguments) -> leave());
+        hidden(
                 "serveOne",
                 1,
                 2,
                 (context, arguments) -> requests.serveOne(context, arguments[0], Blocking.timeout(arguments, 1)));
         function("serve", 1, 1, (context, arguments) -> requests.serve(context, arguments[0]));
         function("close", 0, 0, (context, arguments) -> requests.close());
-        function("failure", 4, 4, (context, arguments) -> failure(arguments));
+        hidden("failure", 4, 4, (context, arguments) -> failure(arguments));
         function("isCancelled", 0, 0, (context, arguments) -> requests.isCancelled());
+    }
+
+    private void hidden(String name, int least, int most, Function.Body body) {
+        internal(name, new Function(name, least, most, body));
     }
 
     /** service(name, [capacity]) */

@@ -18,6 +18,8 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -43,6 +45,7 @@ final class ApiTableTest {
             "", "colors",
             "Channel", "colors.channel('api.names')",
             "Repository", "colors.repository('api.names')",
+            "Service", "colors.service('api.names')",
             "Monitor", "colors.monitor(colors.list())",
             "Scope", "colors.scope()",
             "SharedType", "colors.sharedType(colors.allocate('api.Names', {x: 1}))",
@@ -92,6 +95,14 @@ final class ApiTableTest {
                     for member in {member for cls in ours for member in vars(cls)} - others - bases:
                         if not member.startswith("_"):
                             print(f"{name}.{member}")
+
+            for name in colors.rpc.__all__:
+                value = getattr(colors.rpc, name)
+                if not (isinstance(value, type) and issubclass(value, Exception)):
+                    print(f"rpc.{name}")
+                    for member in vars(value) if isinstance(value, type) else ():
+                        if not member.startswith("_"):
+                            print(f"rpc.{name}.{member}")
             """);
         var printed = new ByteArrayOutputStream();
         var python = new PythonProgram(program, new String[0]);
@@ -159,14 +170,18 @@ final class ApiTableTest {
     }
 
     private static Set<Class<?>> publicTypes(Path root) throws IOException {
-        try (Stream<Path> files = Files.list(root.resolve("colors"))) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(file -> file.endsWith(".class"))
-                    .map(file -> "colors." + file.substring(0, file.length() - ".class".length()))
-                    .map(ApiTableTest::classNamed)
-                    .filter(ApiTableTest::isPublic)
-                    .collect(Collectors.toSet());
+        Set<Class<?>> types = new HashSet<>();
+        for (String packageName : List.of("colors", "colors.rpc")) {
+            try (Stream<Path> files = Files.list(root.resolve(packageName.replace('.', '/')))) {
+                files.map(file -> file.getFileName().toString())
+                        .filter(file -> file.endsWith(".class"))
+                        .map(file -> packageName + "." + file.substring(0, file.length() - ".class".length()))
+                        .map(ApiTableTest::classNamed)
+                        .filter(ApiTableTest::isPublic)
+                        .forEach(types::add);
+            }
         }
+        return types;
     }
 
     private static Class<?> classNamed(String name) {
