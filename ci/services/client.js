@@ -22,7 +22,8 @@
     try {
         bank.fail("on purpose");
     } catch (e) {
-        print(`failed ${e instanceof colors.RemoteFailureError && e.message.includes("on purpose") ? "on purpose" : e}`);
+        const isFailure = e instanceof colors.RemoteFailureError && e.message.includes("on purpose");
+        print(`failed ${isFailure ? "on purpose" : e}`);
     }
     try {
         bank.unknown(1);

@@ -35,8 +35,15 @@ public final class CallErrors {
             case CallFailure.REFUSED -> new CallRefusedException(text + " was not executed: " + failure.message());
             case CallFailure.LATE ->
                 new CallTimeoutException("the time for " + text + " was over before a server began it");
-            default -> new RemoteFailureException(text, failure.type(), failure.message(), failure.trace());
+            default ->
+                new RemoteFailureException(summary(failure, text), failure.type(), failure.message(), failure.trace());
         };
+    }
+
+    /** Of a failure of the service's code, without its trace. */
+    public static String summary(CallFailure failure, String text) {
+        return "the service failed in " + text + ": " + failure.type()
+                + (failure.message() == null ? "" : ": " + failure.message());
     }
 
     /** Nobody serves. */

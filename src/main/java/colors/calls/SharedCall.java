@@ -21,27 +21,9 @@ import java.util.Arrays;
  * A call: an object of the class {@code colors.rpc.Call}, which a chunk keeps alive. Its client fills it before it is
  * sent, its server stores the result before it ends it. Who has the object keeps it reachable over each method.
  */
-public final class SharedCall implements Shared {
+public record SharedCall(long address, RootChunk chunk) implements Shared {
     private static final class Shape {
         static final Allocation CALL = Allocation.of(SharedShape.of(Native.callShape()));
-    }
-
-    private final long address;
-    private final RootChunk chunk;
-
-    SharedCall(long address, RootChunk chunk) {
-        this.address = address;
-        this.chunk = chunk;
-    }
-
-    @Override
-    public long address() {
-        return address;
-    }
-
-    @Override
-    public RootChunk chunk() {
-        return chunk;
     }
 
     private static long offset(int slot) {

@@ -12,12 +12,12 @@ public final class RemoteFailureException extends CallException {
     private final String remoteMessage;
     private final String trace;
 
-    /** Of a method, as messages name it. */
-    public RemoteFailureException(String method, String type, String remoteMessage, String trace) {
-        super("the service failed in " + method + ": " + type + (remoteMessage == null ? "" : ": " + remoteMessage));
+    /** With what the message says before the trace. */
+    public RemoteFailureException(String summary, String type, String remoteMessage, String trace) {
+        super(summary);
         this.type = type;
         this.remoteMessage = remoteMessage;
-        this.trace = trace;
+        this.trace = trace == null ? "" : trace;
     }
 
     /** The class of the exception there: {@code java.lang.IllegalStateException}, {@code ValueError}. */
@@ -37,8 +37,11 @@ public final class RemoteFailureException extends CallException {
 
     /** With the server's stack trace. */
     @Override
-    public String toString() {
-        return super.toString() + "\n  in the server:\n"
-                + trace.stripTrailing().indent(4).stripTrailing();
+    public String getMessage() {
+        return super.getMessage()
+                + (trace.isEmpty()
+                        ? ""
+                        : "\n  in the server:\n"
+                                + trace.stripTrailing().indent(4).stripTrailing());
     }
 }

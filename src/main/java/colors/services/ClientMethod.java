@@ -54,6 +54,7 @@ final class ClientMethod {
         return CallErrors.text(method.getName(), client.name());
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // it is what the program gets
     Object call(Object[] arguments) throws Throwable {
         Object[] stored = stored(arguments);
         if (isAsynchronous) {

@@ -96,7 +96,7 @@ final class PassedValue {
             case null -> null;
             case Shared shared -> shared;
             case String text -> text;
-            case Number number when !(ValueClass.isValue(number)) -> number;
+            case Number number when !ValueClass.isValue(number) -> number;
             case Boolean bool -> bool;
             case Character character -> character;
             default -> storedOther(value);

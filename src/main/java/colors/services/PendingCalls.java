@@ -49,7 +49,7 @@ final class PendingCalls {
             future.completeExceptionally(e);
             return future;
         }
-        future.whenComplete((_, _) -> {
+        var _ = future.whenComplete((_, _) -> {
             if (future.isCancelled() && all.pending.remove(call.address()) != null) {
                 Calls.cancel(call);
             }

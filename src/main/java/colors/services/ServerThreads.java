@@ -165,7 +165,8 @@ public final class ServerThreads implements Server {
         try {
             Object result = method.invoke(arguments);
             if (method.isAsynchronous() && result != null) {
-                ((CompletionStage<?>) result).whenComplete((value, thrown) -> endLater(call, method, value, thrown));
+                var _ = ((CompletionStage<?>) result)
+                        .whenComplete((value, thrown) -> endLater(call, method, value, thrown));
             } else {
                 end(call, method, result);
             }

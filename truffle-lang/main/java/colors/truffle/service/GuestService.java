@@ -29,8 +29,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A service, found or made: client([ms, waits]), serve(object) until close(), servers(), isCancelled(), name. For the
- * Python package: call(method, ms, waits, failed, arguments...), send(method, ms, waits, arguments...), join(), leave(),
- * serveOne(handler, [ms]), failure(kind, type, message, trace). Times are milliseconds.
+ * Python package: call(method, ms, waits, failed, arguments...), send(method, ms, waits, arguments...), join(),
+ * leave(), serveOne(handler, [ms]), failure(kind, type, message, trace). Times are milliseconds.
  */
 public final class GuestService extends Members {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
@@ -202,7 +202,12 @@ public final class GuestService extends Members {
         CallFailure failure = call.failure(context.mutator());
         CallException error = CallErrors.of(failure, text);
         if (failed != null && failure.kind().equals(CallFailure.EXCEPTION)) {
-            INTEROP.execute(failed, error.getMessage(), failure.type(), text(failure.message()), text(failure.trace()));
+            INTEROP.execute(
+                    failed,
+                    CallErrors.summary(failure, text),
+                    failure.type(),
+                    text(failure.message()),
+                    text(failure.trace()));
         }
         throw error;
     }

@@ -24,12 +24,12 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The calls that threads of a guest's program execute. */
 final class ServedRequests {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+    private static final ThreadLocal<SharedCall> CURRENT = new ThreadLocal<>(); // of whatever service
     private static final long NAP_NS = Duration.ofMillis(50).toNanos();
 
     private final Calls.Service service;
     private final Calls.Patience patience = new Calls.Patience();
     private final ConcurrentHashMap<Integer, String> methods = new ConcurrentHashMap<>();
-    private final ThreadLocal<SharedCall> current = new ThreadLocal<>();
     private volatile boolean isClosed;
 
     ServedRequests(Calls.Service service) {
@@ -48,7 +48,7 @@ final class ServedRequests {
 
     /** Whether nobody waits for the result of the call that this thread executes. */
     boolean isCancelled() {
-        SharedCall call = current.get();
+        SharedCall call = CURRENT.get();
         return call != null && (call.state() != CallState.TAKEN || !Calls.isAlive(call.caller()));
     }
 
@@ -119,14 +119,14 @@ final class ServedRequests {
         for (int i = 0; i < arguments.length; i++) {
             arguments[i] = call.argument(context.mutator(), ServedRequests::toGuest, i);
         }
-        SharedCall outer = current.get();
-        current.set(call);
+        SharedCall outer = CURRENT.get();
+        CURRENT.set(call);
         try {
             end(context, call, handler.execute(methods.computeIfAbsent(call.method(), Entities::name), arguments));
         } catch (AbstractTruffleException e) {
             fail(context, call, e);
         } finally {
-            current.set(outer);
+            CURRENT.set(outer);
             if (call.state() == CallState.TAKEN) { // the thread is being ended
                 call.end(context.mutator(), null, true);
             }

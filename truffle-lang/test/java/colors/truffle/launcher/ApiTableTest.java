@@ -52,29 +52,7 @@ final class ApiTableTest {
             "SharedField", "colors.sharedType(colors.allocate('api.Names', {x: 1})).fields[0]",
             "SharedMemoryError", "(() => { try { colors.sharedType(1); } catch (e) { return e; } })()");
 
-    @TempDir
-    Path folder;
-
-    @Test
-    void theTableHasTheNamesOfJava() throws Exception {
-        var names = new TreeSet<String>();
-        for (Class<?> type : publicTypes()) {
-            String typeName = type.getCanonicalName().substring("colors.".length());
-            names.add(typeName);
-            Stream.of(type.getDeclaredMethods(), type.getDeclaredFields(), type.getDeclaredConstructors())
-                    .flatMap(Arrays::stream)
-                    .map(Member.class::cast)
-                    .filter(member -> isOwn(type, member))
-                    .forEach(member -> names.add(typeName + "." + member.getName()));
-        }
-        compare(1, names);
-    }
-
-    @Test
-    void theTableHasTheNamesOfPython() throws Exception {
-        TestSegment.attach();
-        Path program = folder.resolve("names.py");
-        Files.writeString(program, """
+    private static final String PYTHON_NAMES = """
             import array, colors
 
             # methods of the builtin class that one stands for are not listed
@@ -103,7 +81,31 @@ final class ApiTableTest {
                     for member in vars(value) if isinstance(value, type) else ():
                         if not member.startswith("_"):
                             print(f"rpc.{name}.{member}")
-            """);
+            """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void theTableHasTheNamesOfJava() throws Exception {
+        var names = new TreeSet<String>();
+        for (Class<?> type : publicTypes()) {
+            String typeName = type.getCanonicalName().substring("colors.".length());
+            names.add(typeName);
+            Stream.of(type.getDeclaredMethods(), type.getDeclaredFields(), type.getDeclaredConstructors())
+                    .flatMap(Arrays::stream)
+                    .map(Member.class::cast)
+                    .filter(member -> isOwn(type, member))
+                    .forEach(member -> names.add(typeName + "." + member.getName()));
+        }
+        compare(1, names);
+    }
+
+    @Test
+    void theTableHasTheNamesOfPython() throws Exception {
+        TestSegment.attach();
+        Path program = folder.resolve("names.py");
+        Files.writeString(program, PYTHON_NAMES);
         var printed = new ByteArrayOutputStream();
         var python = new PythonProgram(program, new String[0]);
         Context.Builder builder = python.builder()
