@@ -47,6 +47,7 @@ public final class Main implements Callable<Integer> {
         monitor,
         overhead,
         roots,
+        rpc,
         start
     }
 
@@ -83,6 +84,7 @@ public final class Main implements Callable<Integer> {
                     case monitor -> Report.of("monitor", MonitorSuite.run(effort, only));
                     case overhead -> Report.of("overhead", OverheadSuite.run(effort, only));
                     case roots -> Report.of("roots", RootsSuite.run(effort, only));
+                    case rpc -> Report.of("rpc", RpcSuite.run(effort, only));
                     case start -> Report.of("start", StartSuite.run(effort, only));
                 };
         report.print();

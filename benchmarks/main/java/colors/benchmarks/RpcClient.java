@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import java.util.Arrays;
+
+/**
+ * Measures one framework and type: for each size the median time of a call, with the list that is built before it, and
+ * the answer that is read after it. Prints lines SIZE NANOSECONDS.
+ */
+final class RpcClient {
+    private static final int[] SIZES = {1, 4, 16, 64, 128, 256, 512, 768, 1024};
+
+    private RpcClient() {}
+
+    /** FRAMEWORK TYPE CALLS [PORT] */
+    public static void main(String[] arguments) throws Exception {
+        RpcType type = RpcType.valueOf(arguments[1]);
+        int calls = Integer.parseInt(arguments[2]);
+        try (RpcCaller caller =
+                arguments[0].equals("colors") ? new RpcColors() : RpcFory.connect(Integer.parseInt(arguments[3]))) {
+            for (int size : SIZES) {
+                measure(caller, type, size, calls / 4); // warm-up
+            }
+            for (int size : SIZES) {
+                System.out.println(size + " " + measure(caller, type, size, calls));
+            }
+        }
+    }
+
+    private static long measure(RpcCaller caller, RpcType type, int size, int calls) throws Exception {
+        long[] times = new long[Math.max(calls, 1)];
+        for (int i = 0; i < times.length; i++) {
+            long began = System.nanoTime();
+            long sum = type.sum(caller.call(type, type.build(size, i & 0xFF)));
+            times[i] = System.nanoTime() - began;
+            if (i == 0 && sum != type.expected(size, type.expected(size, 0) & 0xFF)) {
+                throw new IllegalStateException("the answer to " + size + " elements of " + type + " is wrong");
+            }
+        }
+        Arrays.sort(times);
+        return times[times.length / 2];
+    }
+}
