@@ -322,10 +322,11 @@ typedef struct cl_service {
     uint64_t servers; /* a root of the caller */
 } cl_service;
 
-/* What a thread learned of how long it has to wait, of one thing that it waits for. All 0 at first. Threads may share
- * one: it is a hint. NULL: never waits busily. */
+/* What was learned of whether to wait busily for one thing. All 0 at first. Threads may share one: it is a hint. NULL:
+ * never waits busily. */
 typedef struct cl_patience {
-    uint64_t expected_ns;
+    uint64_t skips;   /* waits that go without a spin */
+    uint64_t backoff; /* how many the next spin in vain makes skip, about half */
     uint64_t busy_until_ns;
 } cl_patience;
 

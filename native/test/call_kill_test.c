@@ -46,7 +46,7 @@ static void note_end(uint64_t slot, uint64_t call, int64_t number, uint32_t stat
 static void call_until_stopped(void *place) {
     uint64_t slot = daemon_attach_slot(SEGMENT);
     cl_service service = service_open(slot, SERVICE, CAPACITY);
-    cl_patience patience = {0, 0};
+    cl_patience patience = {0, 0, 0};
     atomic_store(&noted->attached[*(uint32_t *)place], 1);
     for (uint32_t i = 0; atomic_load(&noted->stop) == 0; i++) {
         int64_t number = atomic_fetch_add(&noted->calls, 1);
@@ -70,7 +70,7 @@ static void serve_until_closed(void *place) {
     cl_service service = service_open(slot, SERVICE, CAPACITY);
     REQUIRE(cl_service_join(service.servers, &error), &error);
     atomic_store(&noted->attached[*(uint32_t *)place], 1);
-    cl_patience patience = {0, 0};
+    cl_patience patience = {0, 0, 0};
     uint64_t call;
     for (uint32_t i = 0; cl_call_take(slot, service.queue, FOREVER, &patience, &call, &error) == 1; i++) {
         int64_t number = argument_of(slot, call);

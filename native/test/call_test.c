@@ -17,7 +17,7 @@ static cl_service open_as_server(uint64_t slot, const char *name) {
 static void serve_doubles(void *name) {
     uint64_t slot = daemon_attach_slot(SEGMENT);
     cl_service service = open_as_server(slot, name);
-    cl_patience patience = {0, 0};
+    cl_patience patience = {0, 0, 0};
     cl_error error = {0, ""};
     uint64_t call;
     for (int i = 0; cl_call_take(slot, service.queue, FOREVER, &patience, &call, &error) == 1; i++) {
@@ -38,7 +38,7 @@ static void await_servers(const cl_service *service, int32_t count) {
 }
 
 static void call_often(uint64_t slot, const cl_service *service) {
-    cl_patience patience = {0, 0};
+    cl_patience patience = {0, 0, 0};
     for (int64_t i = 0; i < CALLS; i++) {
         uint64_t call = send_call(slot, service, i);
         CHECK(cl_call_await(slot, call, service->servers, FOREVER, &patience) == CL_CALL_DONE);

@@ -134,30 +134,30 @@ static uint32_t await_end(cl_mutator m, cl_ref call, cl_ref servers, uint64_t ti
 }
 
 /* A change from sent to taken is none that ends the wait, but one after which the end is near. */
-static void await_busily(cl_client *client, const _Atomic uint64_t *status, cl_patience *patience,
-                         uint64_t timeout_ns) {
-    uint64_t spin_ns = cl_patience_spin(client, patience);
+static uint64_t await_busily(cl_client *client, const _Atomic uint64_t *status, cl_patience *patience,
+                             uint64_t spin_ns) {
     uint64_t seen = cl_load_acquire(status);
-    while (spin_ns != 0 && timeout_ns != 0 && !has_ended(seen) &&
-           cl_patience_wait(client, patience, status, seen, spin_ns < timeout_ns ? spin_ns : timeout_ns)) {
+    while (!has_ended(seen) && cl_patience_wait(client, patience, status, seen, spin_ns)) {
         seen = cl_load_acquire(status);
     }
+    return seen;
 }
 
 int32_t cl_call_await(uint64_t slot, uint64_t call, uint64_t servers, uint64_t timeout_ns, cl_patience *patience) {
     cl_mutator m = cl_mutator_of(slot);
     const _Atomic uint64_t *status = cl_call_word(&m.client->space, cl_ref_of(call));
     uint64_t seen = cl_load_acquire(status);
-    if (!has_ended(seen)) {
-        uint64_t start = cl_now_ns();
-        await_busily(m.client, status, patience, timeout_ns);
-        seen = cl_load_acquire(status);
-        uint32_t state = has_ended(seen) ? state_of(seen)
-                                         : await_end(m, cl_ref_of(call), cl_ref_of(servers), timeout_ns, start);
-        cl_patience_learn(patience, cl_now_ns() - start);
-        return (int32_t)state;
+    if (has_ended(seen)) {
+        return (int32_t)state_of(seen);
     }
-    return (int32_t)state_of(seen);
+    uint64_t start = cl_now_ns();
+    uint64_t spin_ns = timeout_ns == 0 ? 0 : cl_patience_spin(m.client, patience);
+    if (spin_ns != 0) {
+        seen = await_busily(m.client, status, patience, spin_ns < timeout_ns ? spin_ns : timeout_ns);
+        cl_patience_learn(patience, spin_ns, !has_ended(seen));
+    }
+    return (int32_t)(has_ended(seen) ? state_of(seen)
+                                     : await_end(m, cl_ref_of(call), cl_ref_of(servers), timeout_ns, start));
 }
 
 int32_t cl_call_look(uint64_t call, uint64_t servers) {
@@ -206,14 +206,15 @@ static bool claim(cl_mutator m, cl_word message) {
 int32_t cl_call_take(uint64_t slot, uint64_t queue, uint64_t timeout_ns, cl_patience *patience, uint64_t *call,
                      cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
-    cl_queue_wait wait = {.timeout_ns = timeout_ns, .spin_ns = cl_patience_spin(m.client, patience)};
+    cl_queue_wait wait = {.timeout_ns = timeout_ns,
+                          .spin_ns = timeout_ns == 0 ? 0 : cl_patience_spin(m.client, patience)};
     cl_word word = CL_WORD_NULL;
     int32_t result;
     do {
         result = cl_queue_receive(m, cl_ref_of(queue), &wait, claim, &word, error);
     } while (result == 1 && word.bits == CL_WORD_NULL.bits);
     if (wait.start != 0) {
-        cl_patience_learn(patience, cl_now_ns() - wait.start);
+        cl_patience_learn(patience, wait.spin_ns, wait.slept);
     }
     if (result == 1) {
         *call = word.bits;

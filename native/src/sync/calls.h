@@ -34,10 +34,10 @@ void cl_replies_report(cl_mutator m, cl_ref call);
 /* Whether a process of the service's lives [layout.service]. */
 bool cl_service_is_served(const cl_space *space, cl_ref servers);
 
-/* How long a thread waits busily before it sleeps, learned from how long it had to wait: one of the caller's for each
- * thing that it waits for. */
-uint64_t cl_patience_spin(const cl_client *client, const cl_patience *patience);
-void cl_patience_learn(cl_patience *patience, uint64_t waited_ns);
+/* How long a thread waits busily before it sleeps, 0: not at all; learned from whether it had to sleep after it had:
+ * one of the caller's for each thing that it waits for. */
+uint64_t cl_patience_spin(const cl_client *client, cl_patience *patience);
+void cl_patience_learn(cl_patience *patience, uint64_t spun_ns, bool slept);
 /* Waits busily until the word has another value than `seen`, at most so long. False when it has not. */
 bool cl_patience_wait(cl_client *client, cl_patience *patience, const _Atomic uint64_t *word, uint64_t seen,
                       uint64_t spin_ns);

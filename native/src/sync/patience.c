@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Whether to wait busily. It pays when the answer is near and a processor is idle: a sleep and a wake-up cost some 5 us
- * of both sides. So a thread spins while waits were short of late, at most SPIN_MOST_NS; as long as fewer threads of
- * its process spin than there are processors; and not for a while after it found that it was not running itself.
+ * Whether to wait busily. It pays when the answer is near and a processor is idle: then it saves a sleep and a wake-up
+ * on both sides. A spin that ends without what it waited for costs SPIN_NS, and may have kept who was to bring it from
+ * its processor: each one in a row doubles the number of waits that go without one. A thread does not spin either when
+ * as many threads of its process as there are processors, but one, do so, and for a while after it found that the
+ * system had taken its processor from it.
  */
 #include <unistd.h>
 
@@ -10,12 +12,11 @@
 #include "calls.h"
 #include "segment.h"
 
-#define SPIN_MOST_NS    50000u
-#define WAIT_MOST_NS    1000000u /* that counts */
-#define PREEMPTED_NS    30000u   /* between two looks at the clock, 1 us apart: another thread had the processor */
-#define BUSY_NS         2000000u /* then nobody spins for so long */
-#define LOOKS_AT_ONCE   32u
-#define WEIGHT_OF_MANY  7u /* of what was learned, against 1 of the last wait */
+#define SPIN_NS       50000u
+#define SKIPS_MOST    255u
+#define PREEMPTED_NS  30000u   /* between two looks at the clock, 1 us apart: another thread had the processor */
+#define BUSY_NS       2000000u /* then nobody spins for so long */
+#define LOOKS_AT_ONCE 32u
 
 static uint32_t processors(void) {
     static _Atomic uint32_t known;
@@ -28,18 +29,26 @@ static uint32_t processors(void) {
     return count;
 }
 
-uint64_t cl_patience_spin(const cl_client *client, const cl_patience *patience) {
-    return patience == NULL || processors() == 1 || patience->expected_ns > SPIN_MOST_NS ||
-                   cl_load_relaxed(&client->account.spinners) + 1 >= processors() ||
+uint64_t cl_patience_spin(const cl_client *client, cl_patience *patience) {
+    if (patience == NULL || processors() == 1) {
+        return 0;
+    }
+    if (patience->skips != 0) {
+        patience->skips--;
+        return 0;
+    }
+    return cl_load_relaxed(&client->account.spinners) + 1 >= processors() ||
                    (patience->busy_until_ns != 0 && cl_now_ns() < patience->busy_until_ns)
                ? 0
-               : SPIN_MOST_NS;
+               : SPIN_NS;
 }
 
-void cl_patience_learn(cl_patience *patience, uint64_t waited_ns) {
-    if (patience != NULL) {
-        uint64_t waited = waited_ns < WAIT_MOST_NS ? waited_ns : WAIT_MOST_NS;
-        patience->expected_ns = (WEIGHT_OF_MANY * patience->expected_ns + waited) / (WEIGHT_OF_MANY + 1);
+void cl_patience_learn(cl_patience *patience, uint64_t spun_ns, bool slept) {
+    if (spun_ns != 0) {
+        patience->backoff = !slept                                 ? patience->backoff / 2
+                            : patience->backoff >= SKIPS_MOST / 2 ? SKIPS_MOST
+                                                                   : 2 * patience->backoff + 1;
+        patience->skips = slept ? patience->backoff : 0;
     }
 }
 

@@ -85,13 +85,14 @@ uint64_t cl_replies_take(uint64_t slot, uint64_t replies, uint64_t timeout_ns, c
         return first;
     }
     const _Atomic uint64_t *count = cl_call_word(&m.client->space, ref);
-    uint64_t start = cl_now_ns();
     uint64_t spin_ns = cl_patience_spin(m.client, patience);
     uint64_t seen = cl_load_acquire(count);
     first = take_all(m, ref);
-    if (first == CL_TAG_NULL && (spin_ns == 0 || !cl_patience_wait(m.client, patience, count, seen, spin_ns))) {
+    bool sleeps =
+        first == CL_TAG_NULL && (spin_ns == 0 || !cl_patience_wait(m.client, patience, count, seen, spin_ns));
+    if (sleeps) {
         sleep_once(m, ref, timeout_ns);
     }
-    cl_patience_learn(patience, cl_now_ns() - start);
+    cl_patience_learn(patience, spin_ns, sleeps);
     return first != CL_TAG_NULL ? first : take_all(m, ref);
 }

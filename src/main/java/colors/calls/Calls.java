@@ -77,7 +77,7 @@ public final class Calls {
 
     /** What a thread learned of how long it waits for one thing: a hint, which threads may share. */
     public static final class Patience {
-        private final MemorySegment memory = Arena.ofAuto().allocate(16, 8);
+        private final MemorySegment memory = Arena.ofAuto().allocate(24, 8);
 
         long address() {
             return memory.address();
