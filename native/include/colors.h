@@ -354,7 +354,7 @@ CL_API int32_t cl_call_send(uint64_t slot, uint64_t queue, uint64_t call, uint64
  * CL_CALL_UNSERVED; with 0 for `servers` it waits on. Outside an operation. */
 CL_API int32_t cl_call_await(uint64_t slot, uint64_t call, uint64_t servers, uint64_t timeout_ns,
                              cl_patience *patience);
-/* The same, without waiting. */
+/* The same, without waiting; 0 before it was sent. */
 CL_API int32_t cl_call_look(uint64_t call, uint64_t servers);
 /* Gives a call up if it has not ended. Returns how it ended. */
 CL_API int32_t cl_call_cancel(uint64_t call);

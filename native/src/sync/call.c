@@ -74,8 +74,9 @@ int32_t cl_call_send(uint64_t slot, uint64_t queue, uint64_t call, uint64_t time
         return cl_fail(error, CL_ERR_STATE, "this call was sent before; make another one");
     }
     int32_t result = cl_channel_send(slot, queue, call, timeout_ns, 0, error);
+    seen = status_of(CL_CALL_SENT, 0);
     if (result != 1) {
-        cl_store_release(status, 0);
+        cl_cas_acq_rel(status, &seen, 0); /* else somebody gave it up meanwhile */
     }
     return result;
 }
@@ -85,7 +86,8 @@ static uint32_t end_without(const cl_space *space, uint64_t status, cl_ref serve
     if (state_of(status) == CL_CALL_TAKEN) {
         return is_alive(space, taker_of(status)) ? 0 : CL_CALL_LOST;
     }
-    return cl_ref_is_null(servers) || cl_service_is_served(space, servers) ? 0 : CL_CALL_UNSERVED;
+    bool waits = state_of(status) != CL_CALL_SENT || cl_ref_is_null(servers) || cl_service_is_served(space, servers);
+    return waits ? 0 : CL_CALL_UNSERVED;
 }
 
 /* Whether the status became that state. */

@@ -49,7 +49,11 @@ def _failed(text, type, message, trace):
     remote = RemoteFailureError(str(text), str(type), str(message), str(trace))
     own = getattr(builtins, remote.type, None)
     if isinstance(own, builtins.type) and issubclass(own, Exception):
-        raise own(remote.remote_message) from remote
+        try:
+            error = own(remote.remote_message)
+        except Exception:  # it takes more than a message
+            raise remote from None
+        raise error from remote
     raise remote from None
 
 
@@ -101,6 +105,7 @@ class Server:
         self._methods = {}
         self._implementation = implementation
         self._closed = False
+        self._lock = threading.Lock()
         self._service.join()
         self._threads = [
             threading.Thread(target=self._run, name=f"colors-{name}-{number}") for number in range(threads)]
@@ -137,14 +142,21 @@ class Server:
         cls = type(error)
         name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
         trace = "".join(traceback.format_exception(error))
-        return self._service.failure("exception", name, str(error), trace)
+        message = error.args[0] if cls is KeyError and len(error.args) == 1 else error  # a KeyError quotes it
+        return self._service.failure("exception", name, str(message), trace)
 
     def _run(self):
         try:
             while not self._closed:
                 without_gil(self._service.serveOne, self._execute, _NAP_MS)
-        except ChannelClosedError:
-            self._closed = True  # the service was removed
+        except ChannelClosedError:  # the service was removed
+            self._leave()
+
+    def _leave(self):
+        with self._lock:
+            closed, self._closed = self._closed, True
+        if not closed:
+            self._service.leave()
 
     def join(self, timeout=None):
         """Waits until it is closed, at most so many seconds."""
@@ -153,9 +165,7 @@ class Server:
 
     def close(self):
         """Takes no more calls, and waits until those that were taken have returned."""
-        if not self._closed:
-            self._closed = True
-            self._service.leave()
+        self._leave()
         if threading.current_thread() not in self._threads:
             self.join()
 

@@ -3,8 +3,6 @@ package colors.benchmarks;
 
 import java.util.concurrent.TimeUnit;
 import org.apache.fory.Fory;
-import org.apache.fory.config.Language;
-import org.apache.fory.logging.LoggerFactory;
 import org.apache.fory.memory.MemoryBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -37,18 +35,7 @@ public class GraphFory {
     @Param("15")
     public int nodes;
 
-    static {
-        LoggerFactory.disableLogging(); // it tells of each serialiser
-    }
-
-    private final Fory fory = Fory.builder()
-            .withLanguage(Language.JAVA)
-            .withRefTracking(false)
-            .requireClassRegistration(true)
-            .withCodegen(true)
-            .withAsyncCompilation(false) //
-            .withNumberCompressed(false)
-            .build();
+    private final Fory fory = FastFory.make();
     private final MemoryBuffer buffer = MemoryBuffer.newHeapBuffer(BUFFER);
     private Trees trees;
     private int levels;

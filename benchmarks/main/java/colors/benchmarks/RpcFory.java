@@ -11,8 +11,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
 import org.apache.fory.Fory;
-import org.apache.fory.config.Language;
-import org.apache.fory.logging.LoggerFactory;
 import org.apache.fory.memory.MemoryBuffer;
 
 /**
@@ -23,18 +21,7 @@ final class RpcFory implements RpcCaller {
     private static final int HEAD = 8; // type, bytes
     private static final int BUFFER = 1 << 16;
 
-    static {
-        LoggerFactory.disableLogging();
-    }
-
-    private final Fory fory = Fory.builder()
-            .withLanguage(Language.JAVA)
-            .withRefTracking(false)
-            .requireClassRegistration(true)
-            .withCodegen(true)
-            .withAsyncCompilation(false)
-            .withNumberCompressed(false)
-            .build();
+    private final Fory fory = FastFory.make();
     private final MemoryBuffer buffer = MemoryBuffer.newHeapBuffer(BUFFER);
     private final SocketChannel socket;
     private ByteBuffer received = ByteBuffer.allocate(BUFFER);

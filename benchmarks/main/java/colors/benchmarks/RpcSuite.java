@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Calls of a service in another process, with lists as arguments and results, by the method of the CoLoRS paper (section
- * 6.2): the latency is the time of a call with one element; the throughput, elements a millisecond, comes from the line
- * that least squares lay through the times of all sizes. In each round all frameworks are measured, one after the
- * other, with new processes.
+ * Calls of a service in another process, with lists as arguments and results, by the method of the CoLoRS paper
+ * (section 6.2): the latency is the time of a call with one element; the throughput, elements a millisecond, comes from
+ * the line that least squares lay through the times of all sizes. In each round all frameworks are measured, one after
+ * the other, with new processes.
  */
 final class RpcSuite {
     private static final List<String> FRAMEWORKS = List.of("fory", "colors");

@@ -13,10 +13,12 @@ import colors.values.Values;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.ref.Reference;
+import java.util.function.Supplier;
 
 /** Why there is no result, as a server stores it in its place: a frozen list [layout.call]. */
 public record CallFailure(String kind, String type, String message, String trace) {
     private static final int PARTS = 4;
+    private static final int MOST_LETTERS = 100_000;
     private static final Values VALUES = new Values((_, _) -> null); // texts
 
     /** The service's code ended with an exception. */
@@ -26,11 +28,25 @@ public record CallFailure(String kind, String type, String message, String trace
     /** Its time was over before it was executed. */
     public static final String LATE = "late";
 
-    /** Of what the service's code threw. */
+    /** Of what the service's code threw, which may throw itself when it is asked. */
     public static CallFailure of(Throwable thrown) {
+        String type = thrown.getClass().getName();
+        return new CallFailure(EXCEPTION, type, ask(thrown::getMessage), ask(() -> trace(thrown)));
+    }
+
+    private static String trace(Throwable thrown) {
         StringWriter trace = new StringWriter();
         thrown.printStackTrace(new PrintWriter(trace));
-        return new CallFailure(EXCEPTION, thrown.getClass().getName(), thrown.getMessage(), trace.toString());
+        return trace.toString();
+    }
+
+    private static String ask(Supplier<String> question) {
+        try {
+            String text = question.get();
+            return text == null || text.length() <= MOST_LETTERS ? text : text.substring(0, MOST_LETTERS) + " ...";
+        } catch (Throwable e) { // any: the call has to end
+            return "(it cannot be told: " + e.getClass().getName() + ")";
+        }
     }
 
     /** Of a call that was not executed. */

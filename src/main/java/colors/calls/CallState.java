@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.calls;
 
-import colors.memory.Layout;
-
 /** How a call is, or how it ended. */
 public enum CallState {
+    /** It was not sent yet, or there was no room. */
+    UNSENT,
     /** It waits to be taken. */
     SENT,
     /** A server executes it. */
@@ -24,10 +24,10 @@ public enum CallState {
 
     /** Of libcolors' number. */
     static CallState of(int state) {
-        return VALUES[state - Layout.CALL_SENT];
+        return VALUES[state];
     }
 
     public boolean hasEnded() {
-        return this != SENT && this != TAKEN;
+        return compareTo(TAKEN) > 0;
     }
 }

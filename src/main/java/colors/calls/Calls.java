@@ -21,7 +21,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The functions of libcolors' service.c, call.c and replies.c. Times are nanoseconds; negative ones are none. */
 public final class Calls {
@@ -46,6 +48,8 @@ public final class Calls {
     private static final NativeFunction ALIVE = NativeFunction.of("cl_vm_is_alive", JAVA_INT, JAVA_LONG);
     private static final NativeFunction LEAVE = NativeFunction.of("cl_service_leave", null, JAVA_LONG);
     private static final NativeFunction SERVES = NativeFunction.of("cl_service_serves", JAVA_INT, JAVA_LONG);
+
+    private static final Map<Long, Integer> SERVED = new HashMap<>(); // by array: servers of this process
 
     private static final class This {
         static final long INCARNATION = incarnationNow();
@@ -90,20 +94,31 @@ public final class Calls {
         try {
             long[] service = Native.serviceOpen(mutator.slotOffset(), name, capacity);
             mutator.followChunk();
-            return new Service(service[0], service[1], mutator.wrapperChunk());
+            return new Service(service[0], service[1], mutator.wrapperChunk().pinned()); // it outlives a scope
         } finally {
             mutator.returned();
         }
     }
 
-    /** This process serves from now on. Throws SharedMemoryException (MEMORY). */
+    /** One server more of this process serves. Throws SharedMemoryException (MEMORY). */
     public static void join(Service service) {
-        Native.serviceJoin(service.servers);
+        synchronized (SERVED) {
+            Native.serviceJoin(service.servers);
+            SERVED.merge(service.servers, 1, Integer::sum);
+        }
         Reference.reachabilityFence(service);
     }
 
-    /** This process serves no more. */
+    /** One less; the last one takes this process out of those that serve. */
     public static void leave(Service service) {
+        synchronized (SERVED) {
+            if (SERVED.merge(service.servers, -1, (a, b) -> a + b == 0 ? null : a + b) == null) {
+                leaveNow(service);
+            }
+        }
+    }
+
+    private static void leaveNow(Service service) {
         try {
             LEAVE.handle().invokeExact(service.servers);
         } catch (Throwable e) {
@@ -265,7 +280,7 @@ public final class Calls {
     public static Replies newReplies() {
         Mutator mutator = Mutator.current();
         long address = Shape.REPLIES.allocate(mutator);
-        return new Replies(address, mutator.wrapperChunk());
+        return new Replies(address, mutator.wrapperChunk().pinned()); // it outlives a scope
     }
 
     /** An object of the class {@code colors.rpc.Replies}. */

@@ -32,6 +32,8 @@ import java.util.Optional;
  * live; other classes and arrays are private copies (docs/rpc.md).
  */
 public final class Service {
+    private static final Duration MOST = Duration.ofDays(36_500); // longer is for ever
+
     private final String name;
     private final int capacity;
     private final int threads;
@@ -82,7 +84,7 @@ public final class Service {
      * time that is left for that counts, too. Servers know it: what is late is not begun.
      */
     public Service timeout(Duration time) {
-        if (time.isNegative() || time.isZero()) {
+        if (time == null || time.isNegative() || time.isZero()) {
             throw argument("a call takes some time, not " + time);
         }
         return new Service(name, capacity, threads, time, waits);
@@ -123,11 +125,12 @@ public final class Service {
      *         (READ_ONLY), (MEMORY)
      */
     public <T> T client(Class<T> api) {
-        if (!api.isInterface()) {
-            throw argument("a client is an instance of an interface, and " + api.getName() + " is none");
+        if (api == null || !api.isInterface()) {
+            throw argument("a client is an instance of an interface, and " + (api == null ? "null" : api.getName())
+                    + " is none");
         }
         Attachment.ensure();
-        long nanos = timeout == null ? 0 : timeout.toNanos();
+        long nanos = timeout == null || timeout.compareTo(MOST) > 0 ? 0 : timeout.toNanos();
         Client client = new Client(name, Calls.open(name, capacity), nanos, !waits);
         return api.cast(Proxy.newProxyInstance(api.getClassLoader(), new Class<?>[] {api}, client.of(api)));
     }

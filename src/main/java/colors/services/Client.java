@@ -11,6 +11,7 @@ import colors.roots.Shared;
 import colors.rpc.CallException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -34,8 +35,9 @@ public final class Client {
     /** What the methods of an interface do. */
     public InvocationHandler of(Class<?> api) {
         Map<Method, ClientMethod> methods = new HashMap<>();
-        for (Method method : MethodName.of(api)) {
-            if (!method.isDefault()) {
+        MethodName.of(api); // throws for what cannot be told apart
+        for (Method method : api.getMethods()) { // two interfaces may declare the same one
+            if (Modifier.isAbstract(method.getModifiers())) {
                 methods.put(method, new ClientMethod(this, method));
             }
         }
@@ -53,7 +55,7 @@ public final class Client {
             case "equals" -> proxy == arguments[0];
             case "hashCode" -> System.identityHashCode(proxy);
             case "toString" -> "client of service '" + name + "'";
-            default -> throw new UnsupportedOperationException(method.toString()); // of a superinterface, twice
+            default -> throw new AssertionError(method); // an object has no other one
         };
     }
 
@@ -79,6 +81,13 @@ public final class Client {
     private static Waiting waiting(SharedCall call) {
         long deadline = call.deadline();
         return deadline == 0 ? Waiting.forever(0) : Waiting.of(deadline - System.nanoTime(), TimeUnit.NANOSECONDS, 0);
+    }
+
+    /** For a call whose end nobody waits for. */
+    void checkServed(ClientMethod method) {
+        if (needsServers && Calls.serves(service) == 0) {
+            throw CallErrors.noServer(method.text());
+        }
     }
 
     /** Sends a call, waits while there is no room. */
@@ -122,7 +131,10 @@ public final class Client {
     /** How a call is now, which is given up when its time is over. */
     CallState look(SharedCall call) {
         CallState state = Calls.look(service, call, needsServers);
-        return !state.hasEnded() && call.deadline() != 0 && System.nanoTime() - call.deadline() > 0
+        return !state.hasEnded()
+                        && state != CallState.UNSENT
+                        && call.deadline() != 0
+                        && System.nanoTime() - call.deadline() > 0
                 ? Calls.cancel(call)
                 : state;
     }

@@ -60,6 +60,9 @@ final class ClientMethod {
         if (isAsynchronous) {
             return PendingCalls.begin(client, this, name, stored);
         }
+        if (isOneWay) {
+            client.checkServed(this);
+        }
         SharedCall call = client.make(name, null, stored);
         client.send(call, this);
         return isOneWay ? null : end(call, client.await(call, this));
@@ -89,7 +92,16 @@ final class ClientMethod {
     private Throwable thrown(CallFailure failure) {
         CallException thrown = CallErrors.of(failure, text());
         Throwable own = failure.kind().equals(CallFailure.EXCEPTION) ? ownException(failure) : null;
-        return own == null ? thrown : own.initCause(thrown);
+        return own == null ? thrown : causedBy(own, thrown);
+    }
+
+    private static Throwable causedBy(Throwable own, CallException remote) {
+        try {
+            return own.initCause(remote);
+        } catch (IllegalStateException e) { // its constructor has said that there is none
+            own.addSuppressed(remote);
+            return own;
+        }
     }
 
     /** The exception of the class that the server named, if this method may throw it. */
@@ -99,7 +111,8 @@ final class ClientMethod {
                     failure.type(), true, method.getDeclaringClass().getClassLoader());
             boolean mayThrow = RuntimeException.class.isAssignableFrom(type)
                     || Stream.of(method.getExceptionTypes()).anyMatch(declared -> declared.isAssignableFrom(type));
-            return mayThrow && Throwable.class.isAssignableFrom(type)
+            // one of this library's own would say of this call what happened to another one
+            return mayThrow && Throwable.class.isAssignableFrom(type) && !CallException.class.isAssignableFrom(type)
                     ? (Throwable) type.getConstructor(String.class).newInstance(failure.message())
                     : null;
         } catch (ReflectiveOperationException | LinkageError e) {

@@ -21,8 +21,11 @@ import colors.wrappers.ElementType;
 import colors.wrappers.ElementTypes;
 import colors.wrappers.Immutables;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
 import java.util.Collection;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -40,7 +43,7 @@ final class PassedValue {
     PassedValue(String what, Type type) {
         Class<?> declared = rawOf(type);
         this.what = what;
-        this.type = declared == Object.class ? Object.class : type;
+        this.type = type instanceof ParameterizedType ? type : declared;
         raw = MethodType.methodType(declared).wrap().returnType();
         isPrimitive = declared.isPrimitive() && declared != void.class;
         isCopied = isPrivate(this.type);
@@ -52,6 +55,10 @@ final class PassedValue {
         return switch (type) {
             case Class<?> plain -> plain;
             case ParameterizedType container -> (Class<?>) container.getRawType();
+            case GenericArrayType array ->
+                rawOf(array.getGenericComponentType()).arrayType();
+            case TypeVariable<?> variable -> rawOf(variable.getBounds()[0]);
+            case WildcardType wildcard -> rawOf(wildcard.getUpperBounds()[0]);
             default -> Object.class;
         };
     }

@@ -18,13 +18,39 @@ final class PendingCalls {
     private static final long NAP_NS = Duration.ofMillis(50).toNanos();
     private static final PendingCalls INSTANCE = new PendingCalls();
 
-    private record Pending(Client client, ClientMethod method, SharedCall call, CompletableFuture<Object> future) {
-        void complete(CallState state) {
+    /** What the program has of a call. Its callbacks run in the executor of futures: they may wait for other calls. */
+    private static final class Pending extends CompletableFuture<Object> {
+        private final Client client;
+        private final ClientMethod method;
+        private final SharedCall call;
+
+        Pending(Client client, ClientMethod method, SharedCall call) {
+            this.client = client;
+            this.method = method;
+            this.call = call;
+        }
+
+        void end(CallState state) {
             try {
-                future.complete(method.end(call, state));
+                Object result = method.end(call, state);
+                defaultExecutor().execute(() -> complete(result));
             } catch (Throwable e) {
-                future.completeExceptionally(e);
+                defaultExecutor().execute(() -> completeExceptionally(e));
             }
+        }
+
+        @Override
+        public boolean cancel(boolean mayInterrupt) {
+            boolean isCancelled = super.cancel(mayInterrupt);
+            if (isCancelled && INSTANCE.pending.remove(call.address()) != null) {
+                Calls.cancel(call);
+            }
+            return isCancelled;
+        }
+
+        @Override
+        public <U> CompletableFuture<U> newIncompleteFuture() {
+            return new CompletableFuture<>(); // what depends on it is no call
         }
     }
 
@@ -40,8 +66,9 @@ final class PendingCalls {
     static CompletableFuture<Object> begin(Client client, ClientMethod method, int name, Object[] arguments) {
         PendingCalls all = INSTANCE;
         SharedCall call = client.make(name, all.replies, arguments);
-        var future = new CompletableFuture<Object>();
-        all.pending.put(call.address(), new Pending(client, method, call, future));
+        call.chunk().pinned(); // its end may come after that of a scope
+        Pending future = new Pending(client, method, call);
+        all.pending.put(call.address(), future);
         try {
             client.send(call, method);
         } catch (RuntimeException e) {
@@ -49,11 +76,6 @@ final class PendingCalls {
             future.completeExceptionally(e);
             return future;
         }
-        var _ = future.whenComplete((_, _) -> {
-            if (future.isCancelled() && all.pending.remove(call.address()) != null) {
-                Calls.cancel(call);
-            }
-        });
         LockSupport.unpark(all.thread);
         return future;
     }
@@ -77,7 +99,7 @@ final class PendingCalls {
     private void end(long call, CallState state) {
         Pending ended = pending.remove(call);
         if (ended != null) {
-            ended.complete(state);
+            ended.end(state);
         }
     }
 

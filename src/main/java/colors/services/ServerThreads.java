@@ -10,23 +10,23 @@ import colors.roots.RootScope;
 import colors.rpc.Server;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Threads that execute calls of a service. Thread-safe. */
 public final class ServerThreads implements Server {
     private static final long NAP_NS = Duration.ofMillis(50).toNanos();
-    private static final Map<String, Integer> SERVED = new HashMap<>(); // servers of this process
 
     private final String name;
     private final Map<Integer, ServedMethod> methods;
     private final Calls.Service service;
     private final Calls.Patience patience = new Calls.Patience();
     private final List<Thread> threads = new ArrayList<>();
+    private final AtomicBoolean hasLeft = new AtomicBoolean();
     private volatile boolean isClosed;
 
     /** Starts them. Throws SharedMemoryException (MEMORY). */
@@ -34,10 +34,7 @@ public final class ServerThreads implements Server {
         this.name = name;
         this.methods = methods;
         this.service = service;
-        synchronized (SERVED) {
-            Calls.join(service);
-            SERVED.merge(name, 1, Integer::sum);
-        }
+        Calls.join(service);
         for (int i = 0; i < threads; i++) {
             this.threads.add(
                     Thread.ofPlatform().name("colors-" + name + "-" + i).start(this::run));
@@ -90,10 +87,8 @@ public final class ServerThreads implements Server {
     }
 
     private void leave() {
-        synchronized (SERVED) {
-            if (SERVED.merge(name, -1, Integer::sum) == 0) {
-                Calls.leave(service);
-            }
+        if (!hasLeft.getAndSet(true)) {
+            Calls.leave(service);
         }
     }
 
@@ -111,8 +106,15 @@ public final class ServerThreads implements Server {
     private void takeOne() {
         Mutator mutator = Mutator.current();
         SharedCall call = Calls.take(mutator, service, NAP_NS, patience);
-        if (call != null) {
+        if (call == null) {
+            return;
+        }
+        try {
             handle(mutator, call);
+        } catch (Throwable e) { // any: the thread goes on, and the call has to end
+            call.end(mutator, null, true);
+        } finally {
+            Thread.interrupted(); // what the method left is not the next one's
         }
     }
 
@@ -191,13 +193,15 @@ public final class ServerThreads implements Server {
 
     /** On whatever thread completed the stage. */
     private static void endLater(SharedCall call, ServedMethod method, Object result, Throwable thrown) {
-        if (thrown == null) {
-            end(call, method, result);
-        } else {
-            fail(
-                    call,
-                    method,
-                    thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown);
+        try {
+            if (thrown == null) {
+                end(call, method, result);
+            } else {
+                boolean isWrapped = thrown instanceof CompletionException && thrown.getCause() != null;
+                fail(call, method, isWrapped ? thrown.getCause() : thrown);
+            }
+        } catch (Throwable e) { // any, such as a result that cannot be read: nobody else would end the call
+            fail(call, method, e);
         }
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.Scope;
 import colors.SharedList;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
@@ -161,6 +162,9 @@ class ServiceTest {
                 case "private" -> throw new Secret();
                 case "error" -> throw new StackOverflowError("deep");
                 case "kept" -> kept.getFirst().name();
+                case "silent" -> throw new Silent();
+                case "nested" -> throw new NoServerException("of another service");
+                case "interrupts" -> Thread.currentThread().interrupt();
                 default -> throw new IllegalStateException(how);
             }
         }
@@ -170,6 +174,15 @@ class ServiceTest {
 
             Secret() {
                 super("of the server");
+            }
+        }
+
+        private static final class Silent extends RuntimeException {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public String getMessage() {
+                throw new IllegalStateException("it does not say");
             }
         }
 
@@ -298,6 +311,39 @@ class ServiceTest {
         assertEquals(3, payroll.add(1, 2));
     }
 
+    @Test
+    void exceptionsThatThrow() {
+        try (Server server = Service.named(name + " here").threads(1).serve(Payroll.class, new Company())) {
+            Payroll here = Service.named(server.name()).client(Payroll.class);
+            for (int i = 0; i < 3; i++) {
+                assertTrue(assertThrows(RemoteFailureException.class, () -> here.fail("silent"))
+                        .type()
+                        .endsWith("Silent"));
+            }
+            here.fail("interrupts");
+            assertEquals(3, here.add(1, 2));
+            assertEquals(
+                    NoServerException.class.getName(),
+                    assertThrows(RemoteFailureException.class, () -> here.fail("nested"))
+                            .type());
+        }
+    }
+
+    @Test
+    void aRemovedServiceIsServedAgain() {
+        Service removed = Service.named(name + " removed");
+        for (int i = 0; i < 3; i++) {
+            try (Server server = removed.threads(3).serve(Payroll.class, new Company())) {
+                assertEquals(1, removed.servers());
+                assertEquals(3, removed.client(Payroll.class).add(1, 2));
+                Payroll before = removed.client(Payroll.class);
+                assertTrue(SharedMemory.removeChannel("colors.rpc/" + server.name()));
+                assertThrows(NoServerException.class, () -> before.add(1, 2));
+            }
+            assertEquals(0, removed.servers());
+        }
+    }
+
     interface Other {
         int add(int a, int b, int c);
 
@@ -364,6 +410,67 @@ class ServiceTest {
         assertTrue(cancelled.cancel(true));
         assertThrows(CancellationException.class, cancelled::get);
         assertEquals(3, asynchronous.add(1, 2).get());
+    }
+
+    @Test
+    void moreCallsThanThereIsRoomFor() throws Exception {
+        Service small = Service.named(name + " small").capacity(1);
+        try (Server _ = small.threads(1).serve(Payroll.class, new Company())) {
+            Asynchronous asynchronous = small.client(Asynchronous.class);
+            List<CompletableFuture<Integer>> sums = new ArrayList<>();
+            List<Thread> threads = IntStream.range(0, 4)
+                    .mapToObj(number -> Thread.startVirtualThread(() -> {
+                        for (int i = 0; i < 100; i++) {
+                            var _ = asynchronous.sleep(1);
+                            var sum = asynchronous.add(i, number);
+                            synchronized (sums) {
+                                sums.add(sum);
+                            }
+                        }
+                    }))
+                    .toList();
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertEquals(
+                    4 * 4950 + 600,
+                    sums.stream().mapToInt(CompletableFuture::join).sum());
+        }
+        OneWays nobody = small.client(OneWays.class);
+        assertThrows(NoServerException.class, () -> nobody.hire("Nobody"));
+    }
+
+    interface OneWays {
+        @OneWay
+        void hire(String name);
+    }
+
+    @Test
+    void aCallbackMayWaitForAnotherCall() throws Exception {
+        Asynchronous asynchronous = Service.named(name).client(Asynchronous.class);
+        var second =
+                asynchronous.add(1, 2).thenApply(sum -> asynchronous.add(sum, 3).join());
+        assertEquals(6, second.get());
+        assertEquals(
+                6, asynchronous.add(1, 2).thenApply(sum -> payroll.add(sum, 3)).get());
+    }
+
+    /** What a call is made of outlives the scope in which it was begun. */
+    @Test
+    void callsBegunInAScope() throws Exception {
+        Asynchronous asynchronous = Service.named(name).client(Asynchronous.class);
+        List<CompletableFuture<String>> later = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            try (Scope _ = SharedMemory.scope()) {
+                later.add(asynchronous.later("text number " + i));
+            }
+            if (i % 10 == 0) {
+                SharedMemory.collect();
+            }
+        }
+        for (int i = 0; i < 100; i++) {
+            assertEquals("text number " + i + " later", later.get(i).get());
+        }
     }
 
     @Test

@@ -110,21 +110,24 @@ final class ServedRequests {
         return taken[0] != null;
     }
 
-    private void execute(ColorsContext context, SharedCall call, Handler handler) throws InteropException {
+    private void execute(ColorsContext context, SharedCall call, Handler handler) {
         if (call.deadline() != 0 && System.nanoTime() - call.deadline() > 0) {
             call.end(context.mutator(), CallFailure.late().stored(), true);
             return;
         }
-        Object[] arguments = new Object[call.count()];
-        for (int i = 0; i < arguments.length; i++) {
-            arguments[i] = call.argument(context.mutator(), ServedRequests::toGuest, i);
-        }
         SharedCall outer = CURRENT.get();
         CURRENT.set(call);
         try {
-            end(context, call, handler.execute(methods.computeIfAbsent(call.method(), Entities::name), arguments));
+            Object[] arguments = new Object[call.count()];
+            for (int i = 0; i < arguments.length; i++) {
+                arguments[i] = call.argument(context.mutator(), ServedRequests::toGuest, i);
+            }
+            String method = methods.computeIfAbsent(call.method(), Entities::name);
+            end(context, call, handler.execute(method, arguments));
         } catch (AbstractTruffleException e) {
             fail(context, call, e);
+        } catch (InteropException | SharedMemoryException e) {
+            call.end(context.mutator(), CallFailure.of(e).stored(), true);
         } finally {
             CURRENT.set(outer);
             if (call.state() == CallState.TAKEN) { // the thread is being ended
@@ -146,17 +149,25 @@ final class ServedRequests {
         }
     }
 
+    private static void fail(ColorsContext context, SharedCall call, AbstractTruffleException thrown) {
+        CallFailure failure;
+        try {
+            failure = failureOf(thrown);
+        } catch (AbstractTruffleException | InteropException e) { // it throws when it is asked
+            failure = CallFailure.of(thrown);
+        }
+        call.end(context.mutator(), failure.stored(), true);
+    }
+
     /** What the handler threw, as far as interop tells. */
-    private static void fail(ColorsContext context, SharedCall call, AbstractTruffleException thrown)
-            throws InteropException {
+    private static CallFailure failureOf(AbstractTruffleException thrown) throws InteropException {
         Object meta = INTEROP.hasMetaObject(thrown) ? INTEROP.getMetaObject(thrown) : null;
         String type = meta == null ? "Error" : INTEROP.asString(INTEROP.getMetaQualifiedName(meta));
         String message = INTEROP.hasExceptionMessage(thrown)
                 ? INTEROP.asString(INTEROP.getExceptionMessage(thrown))
                 : thrown.getMessage();
-        CallFailure failure = new CallFailure(
+        return new CallFailure(
                 CallFailure.EXCEPTION, type, member(thrown, "message", message), member(thrown, "stack", message));
-        call.end(context.mutator(), failure.stored(), true);
     }
 
     /** Of an error of JavaScript, whose message by interop begins with its class. */
