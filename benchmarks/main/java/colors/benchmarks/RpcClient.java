@@ -2,6 +2,7 @@
 package colors.benchmarks;
 
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Measures one framework and type: for each size the median time of a call, with the list that is built before it, and
@@ -9,22 +10,30 @@ import java.util.Arrays;
  */
 final class RpcClient {
     private static final int[] SIZES = {1, 4, 16, 64, 128, 256, 512, 768, 1024};
+    private static final int CALLS_AT_ONCE = 20;
 
     private RpcClient() {}
 
-    /** FRAMEWORK TYPE CALLS [PORT] */
+    /** FRAMEWORK TYPE CALLS WARM_UP_MS [PORT] */
     public static void main(String[] arguments) throws Exception {
         RpcType type = RpcType.valueOf(arguments[1]);
         int calls = Integer.parseInt(arguments[2]);
         try (RpcCaller caller =
-                arguments[0].equals("colors") ? new RpcColors() : RpcFory.connect(Integer.parseInt(arguments[3]))) {
-            for (int size : SIZES) {
-                measure(caller, type, size, calls / 4); // warm-up
-            }
+                arguments[0].equals("colors") ? new RpcColors() : RpcFory.connect(Integer.parseInt(arguments[4]))) {
+            warmUp(caller, type, Long.parseLong(arguments[3]));
             for (int size : SIZES) {
                 System.out.println(size + " " + measure(caller, type, size, calls));
             }
         }
+    }
+
+    private static void warmUp(RpcCaller caller, RpcType type, long ms) throws Exception {
+        long began = System.nanoTime();
+        do {
+            for (int size : SIZES) {
+                measure(caller, type, size, CALLS_AT_ONCE);
+            }
+        } while (System.nanoTime() - began < TimeUnit.MILLISECONDS.toNanos(ms));
     }
 
     private static long measure(RpcCaller caller, RpcType type, int size, int calls) throws Exception {

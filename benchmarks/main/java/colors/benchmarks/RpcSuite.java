@@ -61,16 +61,17 @@ final class RpcSuite {
     private List<String[]> times(String framework, RpcType type) throws IOException, InterruptedException {
         String segment = "bench-rpc-" + ProcessHandle.current().pid();
         String calls = Integer.toString(effort.of(10, 2000, 10_000));
+        String warmUp = Integer.toString(effort.of(1, 3000, 8000)); // ms
         if (framework.equals("fory")) {
             try (Child server = Child.ofJava("none", RpcFory.class.getName())) {
                 String port = server.readLine()[0];
-                return client("none", framework, type.name(), calls, port);
+                return client("none", framework, type.name(), calls, warmUp, port);
             }
         }
         try (Child _ = Child.ofDaemon(segment);
                 Child server = Child.ofJava(segment, RpcColors.class.getName())) {
             server.readLine();
-            return client(segment, framework, type.name(), calls);
+            return client(segment, framework, type.name(), calls, warmUp);
         }
     }
 
