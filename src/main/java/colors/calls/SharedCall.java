@@ -45,12 +45,15 @@ public record SharedCall(long address, RootChunk chunk) implements Shared {
     public static SharedCall make(Mutator mutator, int method, long deadline, Shared replies, Object[] arguments) {
         int count = arguments.length;
         long[] words = new long[Math.min(count, Layout.CALL_INLINE)];
+        RootChunk[] chunks = new RootChunk[words.length]; // root the words until the call refers to them
         for (int i = 0; i < words.length; i++) {
             words[i] = Values.wordOf(mutator, arguments[i]);
+            chunks[i] = mutator.wrapperChunk();
         }
         long more = count <= words.length
                 ? 0
                 : Values.wordOf(mutator, FrozenValue.list(Arrays.copyOfRange(arguments, words.length, count)));
+        RootChunk ofMore = mutator.wrapperChunk();
         long caller = Calls.incarnation();
         Allocation shape = Shape.CALL;
         long block = shape.begin(mutator);
@@ -66,6 +69,8 @@ public record SharedCall(long address, RootChunk chunk) implements Shared {
             Memory.putLong(block + offset(Layout.CALL_REPLIES), Segment.reference(replies.address()));
         }
         Heap.publish(mutator, block);
+        Reference.reachabilityFence(chunks);
+        Reference.reachabilityFence(ofMore);
         Reference.reachabilityFence(arguments);
         Reference.reachabilityFence(replies);
         return new SharedCall(block, mutator.wrapperChunk());
