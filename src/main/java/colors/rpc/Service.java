@@ -19,11 +19,11 @@ import java.util.Optional;
  * of them. Immutable and thread-safe.
  *
  * <pre>{@code
- * interface Payroll { double raise(Employee e, double percent); }
+ * interface Payroll { double raiseSalary(Employee e, double percent); }
  *
  * Server server = Service.named("payroll").serve(Payroll.class, new PayrollOfThisCompany());   // one program
  * Payroll payroll = Service.named("payroll").client(Payroll.class);                            // another one
- * payroll.raise(ada, 5);
+ * payroll.raiseSalary(ada, 5);
  * }</pre>
  *
  * <p>A call names a method by its name and the number of its arguments. Arguments and results that are shared are
