@@ -4,8 +4,6 @@
  * status; a server claims it while it takes it off the channel, and says how it ended. Whoever changes the status does
  * so by CAS: the change is that of one, and what the client has told its program stays true.
  */
-#include <stdatomic.h>
-
 #include "base.h"
 #include "classes.h"
 #include "heap.h"
@@ -106,7 +104,7 @@ static void sleep_once(cl_mutator m, cl_ref call, cl_ref servers, uint64_t seen,
     uint64_t flagged = seen | CL_CALL_AWAITED;
     cl_call_announce(m, call);
     if (seen == flagged || cl_cas_acq_rel(status, &seen, flagged)) {
-        atomic_thread_fence(memory_order_seq_cst); /* between the announcement and the look */
+        cl_fence_heavy(); /* between the announcement and the look; the daemon has one, too */
         if (end_without(space, flagged, servers) == 0) {
             cl_call_sleep(status, flagged, most_ns);
         }

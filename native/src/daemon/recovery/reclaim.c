@@ -245,7 +245,7 @@ static void reclaim_slot(const cl_space *space, uint32_t index) {
 /* Who waits for a call looks again whether its server lives [model.call]. The flag goes first, for else a thread that
  * looked before and sleeps after this would sleep on. */
 static void wake_callers(const cl_space *space) {
-    atomic_thread_fence(memory_order_seq_cst); /* between the death that is to be seen and announcements (call.c) */
+    cl_fence_heavy(); /* between the death that is to be seen and announcements (call.c) */
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
         uint64_t waiting = cl_load_acquire(&cl_slot_at(space, i)->waiting_at);
         cl_ref call = cl_ref_of_granules((uint32_t)waiting);
