@@ -38,4 +38,9 @@ try:
     while True:  # until the last thread has ended
         colors.rpc.client(sys.argv[1]).add(1, 2)
 except colors.NoServerError as error:
+    try:
+        colors.rpc.client(sys.argv[1], one_way=True).add(1, 2)
+        print("a call was sent to nobody")
+    except colors.NoServerError:
+        pass
     print("no server", "true" if isinstance(error, colors.CallError) else "false")

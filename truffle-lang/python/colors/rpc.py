@@ -18,11 +18,12 @@ number of processes serve the same one: each call is taken by one of them.
 """
 import builtins
 import threading
+import time
 
 from colors._classes import is_shared
 from colors._copy import copy_in
 from colors._errors import CallError, NoServerError, RemoteFailureError, ServerLostError
-from colors._errors import CallRefusedError, CallTimeoutError, ChannelClosedError
+from colors._errors import CallRefusedError, CallTimeoutError, ChannelClosedError, OutOfSharedMemoryError
 from colors._language import api, without_gil
 from colors._repository import millis
 from colors._values import is_value
@@ -148,9 +149,15 @@ class Server:
     def _run(self):
         try:
             while not self._closed:
-                without_gil(self._service.serveOne, self._execute, _NAP_MS)
+                self._serve_one()
         except ChannelClosedError:  # the service was removed
             self._leave()
+
+    def _serve_one(self):
+        try:
+            without_gil(self._service.serveOne, self._execute, _NAP_MS)
+        except OutOfSharedMemoryError:  # who serves has to go on, for clients count on it
+            time.sleep(_NAP_MS / 1000)
 
     def _leave(self):
         with self._lock:

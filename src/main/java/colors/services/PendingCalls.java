@@ -82,17 +82,25 @@ final class PendingCalls {
 
     private void run() {
         while (true) {
-            if (pending.isEmpty()) {
-                LockSupport.park(this);
-                continue;
+            try {
+                if (pending.isEmpty()) {
+                    LockSupport.park(this);
+                } else {
+                    endSome();
+                }
+            } catch (Throwable e) { // memory is short: nobody else ends these calls, and lookAtAll finds them
+                LockSupport.parkNanos(NAP_NS);
             }
-            var reported = replies.take(Mutator.current(), NAP_NS);
-            for (SharedCall call : reported) {
-                end(call.address(), call.state());
-            }
-            if (reported.isEmpty()) {
-                lookAtAll();
-            }
+        }
+    }
+
+    private void endSome() {
+        var reported = replies.take(Mutator.current(), NAP_NS);
+        for (SharedCall call : reported) {
+            end(call.address(), call.state());
+        }
+        if (reported.isEmpty()) {
+            lookAtAll();
         }
     }
 

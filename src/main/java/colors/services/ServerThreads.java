@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /** Threads that execute calls of a service. Thread-safe. */
 public final class ServerThreads implements Server {
@@ -95,11 +96,21 @@ public final class ServerThreads implements Server {
     private void run() {
         try {
             while (!isClosed) {
-                takeOne();
+                takeOneIfPossible();
             }
         } catch (Calls.ServiceClosed e) {
             isClosed = true; // nothing can come any more
             leave();
+        }
+    }
+
+    private void takeOneIfPossible() {
+        try {
+            takeOne();
+        } catch (Calls.ServiceClosed e) {
+            throw e;
+        } catch (Throwable e) { // memory is short: who serves has to go on, for clients count on it
+            LockSupport.parkNanos(NAP_NS);
         }
     }
 

@@ -129,6 +129,9 @@ public final class GuestService extends Members {
         String method = Arguments.text(arguments[0], "a method");
         long timeout = Blocking.timeout(arguments, 1);
         boolean waits = INTEROP.asBoolean(arguments[2]);
+        if (!waits && Calls.serves(service) == 0) {
+            throw CallErrors.noServer(CallErrors.text(method, name));
+        }
         begin(context, method, timeout, waits, values(context, arguments, 3));
         return Null.INSTANCE;
     }
