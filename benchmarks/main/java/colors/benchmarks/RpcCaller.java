@@ -2,12 +2,14 @@
 package colors.benchmarks;
 
 import java.io.IOException;
-import java.util.List;
 
-/** A client of a service that answers a list with a list: one framework's. For one thread. */
+/** A client of a service that answers a sequence with another one of the same size: one framework's. For one thread. */
 interface RpcCaller extends AutoCloseable {
-    /** Waits for the answer; its elements are read by the caller. */
-    List<?> call(RpcType type, List<Object> list) throws Exception;
+    /**
+     * Builds a sequence, calls, and reads the answer, of which it returns the sum. The server reads what comes, and
+     * answers with the sequence that begins at {@link RpcType#answer}.
+     */
+    long call(RpcType type, int size, long first) throws Exception;
 
     /** Ends the server, too. */
     @Override

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures one framework and type: for each size the median time of a call, with the list that is built before it, and
+ * Measures one framework and type: for each size the median time of a call, with the sequence that is built before it, and
  * the answer that is read after it. Prints lines SIZE NANOSECONDS.
  */
 final class RpcClient {
@@ -40,9 +40,9 @@ final class RpcClient {
         long[] times = new long[Math.max(calls, 1)];
         for (int i = 0; i < times.length; i++) {
             long began = System.nanoTime();
-            long sum = type.sum(caller.call(type, type.build(size, i & 0xFF)));
+            long sum = caller.call(type, size, i & 0xFF);
             times[i] = System.nanoTime() - began;
-            if (i == 0 && sum != type.expected(size, type.expected(size, 0) & 0xFF)) {
+            if (i == 0 && sum != type.sum(size, RpcType.answer(type.sum(size, 0)))) {
                 throw new IllegalStateException("the answer to " + size + " elements of " + type + " is wrong");
             }
         }

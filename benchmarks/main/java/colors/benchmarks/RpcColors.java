@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
+import colors.Ref;
+import colors.SharedArray;
 import colors.rpc.Server;
 import colors.rpc.Service;
-import java.util.List;
 
-/** The service over shared objects. */
+/** The service over shared objects: sequences are flat arrays, which both sides have in place. */
 final class RpcColors implements RpcCaller {
     private static final Service SERVICE = Service.named("bench");
 
     /** What the service does. */
     public interface Answers {
-        /** {@code type} is the ordinal of a type. */
-        List<?> answer(int type, List<?> list);
+        SharedArray<Boolean> bools(SharedArray<Boolean> array);
+
+        SharedArray<Long> integers(SharedArray<Long> array);
+
+        SharedArray<Double> floats(SharedArray<Double> array);
+
+        SharedArray<String> strings(SharedArray<String> array);
+
+        SharedArray<Ref<RpcNode>> trees(SharedArray<Ref<RpcNode>> array, int levels);
 
         /** Ends the server. */
         void stop();
@@ -21,8 +29,16 @@ final class RpcColors implements RpcCaller {
     private final Answers service = SERVICE.waitingForServers().client(Answers.class);
 
     @Override
-    public List<?> call(RpcType type, List<Object> list) {
-        return service.answer(type.ordinal(), list);
+    public long call(RpcType type, int size, long first) {
+        return switch (type) {
+            case bool -> SharedSequences.sumBools(service.bools(SharedSequences.bools(size, first)));
+            case integer -> SharedSequences.sumIntegers(service.integers(SharedSequences.integers(size, first)));
+            case floating -> SharedSequences.sumFloats(service.floats(SharedSequences.floats(size, first)));
+            case string -> SharedSequences.sumStrings(service.strings(SharedSequences.strings(size, first)));
+            default ->
+                SharedSequences.sumTrees(
+                        service.trees(SharedSequences.trees(type.levels(), size, first), type.levels()));
+        };
     }
 
     @Override
@@ -30,22 +46,46 @@ final class RpcColors implements RpcCaller {
         service.stop();
     }
 
+    /** Ends when a client says so. */
+    private static final class Answering implements Answers {
+        private Server server;
+
+        @Override
+        public SharedArray<Boolean> bools(SharedArray<Boolean> array) {
+            return SharedSequences.bools(array.size(), RpcType.answer(SharedSequences.sumBools(array)));
+        }
+
+        @Override
+        public SharedArray<Long> integers(SharedArray<Long> array) {
+            return SharedSequences.integers(array.size(), RpcType.answer(SharedSequences.sumIntegers(array)));
+        }
+
+        @Override
+        public SharedArray<Double> floats(SharedArray<Double> array) {
+            return SharedSequences.floats(array.size(), RpcType.answer(SharedSequences.sumFloats(array)));
+        }
+
+        @Override
+        public SharedArray<String> strings(SharedArray<String> array) {
+            return SharedSequences.strings(array.size(), RpcType.answer(SharedSequences.sumStrings(array)));
+        }
+
+        @Override
+        public SharedArray<Ref<RpcNode>> trees(SharedArray<Ref<RpcNode>> array, int levels) {
+            return SharedSequences.trees(levels, array.size(), RpcType.answer(SharedSequences.sumTrees(array)));
+        }
+
+        @Override
+        public void stop() {
+            server.close();
+        }
+    }
+
     /** The server. */
     public static void main(String[] arguments) throws InterruptedException {
-        RpcType[] types = RpcType.values();
-        Server[] server = {null};
-        server[0] = SERVICE.threads(1).serve(Answers.class, new Answers() {
-            @Override
-            public List<?> answer(int type, List<?> list) {
-                return types[type].answer(list);
-            }
-
-            @Override
-            public void stop() {
-                server[0].close();
-            }
-        });
+        Answering answering = new Answering();
+        answering.server = SERVICE.threads(1).serve(Answers.class, answering);
         System.out.println("ready");
-        server[0].join();
+        answering.server.join();
     }
 }

@@ -1,51 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.LongFunction;
-import java.util.function.ToLongFunction;
-
-/** What the elements of the lists are that are passed (CoLoRS paper, section 6.2). */
+/**
+ * What the elements of the sequences are that are passed (CoLoRS paper, section 6.2): values, or complete binary trees
+ * of {@link RpcNode}. Element {@code i} of a sequence has the number {@code first + i}, and its values follow from it.
+ * Each framework passes a sequence in the form that it is fastest with.
+ */
 enum RpcType {
-    bool(number -> number % 3 == 0, element -> (Boolean) element ? 1 : 0),
-    integer(number -> number * 1_000_003, element -> (Long) element),
-    floating(number -> number * 0.5, element -> (long) (2 * (Double) element)),
-    string(number -> "element " + number, element -> ((String) element).length());
+    bool,
+    integer,
+    floating,
+    string,
+    nodes1(1),
+    nodes2(2),
+    nodes3(3),
+    nodes4(4);
 
-    private final LongFunction<Object> make;
-    private final ToLongFunction<Object> read;
+    private static final int NAMES = 256;
+    private static final String[] TEXTS = new String[NAMES];
 
-    RpcType(LongFunction<Object> make, ToLongFunction<Object> read) {
-        this.make = make;
-        this.read = read;
-    }
-
-    /** A private list of so many elements, others for each {@code first}. */
-    List<Object> build(int size, long first) {
-        List<Object> list = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            list.add(make.apply(first + i));
+    static {
+        for (int i = 0; i < NAMES; i++) {
+            TEXTS[i] = "element " + i * i;
         }
-        return list;
     }
 
-    /** Reads each element. */
-    long sum(List<?> list) {
+    private final int levels;
+
+    RpcType() {
+        this(0);
+    }
+
+    RpcType(int levels) {
+        this.levels = levels;
+    }
+
+    /** Of the trees; 0 of values. */
+    int levels() {
+        return levels;
+    }
+
+    static boolean bool(long number) {
+        return number % 3 == 0;
+    }
+
+    static long integer(long number) {
+        return number * 1_000_003;
+    }
+
+    static double floating(long number) {
+        return number * 0.5;
+    }
+
+    /** One of a few that are there. */
+    static String text(long number) {
+        return TEXTS[(int) (number & (NAMES - 1))];
+    }
+
+    /** What a value adds to the sum of all that were read. */
+    static long read(boolean value) {
+        return value ? 1 : 0;
+    }
+
+    static long read(double value) {
+        return (long) (2 * value);
+    }
+
+    static long read(String value) {
+        return value.length();
+    }
+
+    /** The sum over a sequence, by which each side sees that it has read all of it. */
+    long sum(int size, long first) {
         long sum = 0;
-        for (int i = 0; i < list.size(); i++) {
-            sum += read.applyAsLong(list.get(i));
+        for (int i = 0; i < size; i++) {
+            sum += sum(first + i);
         }
         return sum;
     }
 
-    /** What {@link #sum} of such a list is. */
-    long expected(int size, long first) {
-        return sum(build(size, first));
+    private long sum(long number) {
+        return switch (this) {
+            case bool -> read(bool(number));
+            case integer -> integer(number);
+            case floating -> read(floating(number));
+            case string -> read(text(number));
+            default -> RpcNode.make(levels, number).sum();
+        };
     }
 
-    /** What a server does: reads the list, and answers with one of the same size. */
-    List<Object> answer(List<?> list) {
-        return build(list.size(), sum(list) & 0xFF);
+    /** The number of the first element of the answer to a sequence with that sum. */
+    static long answer(long sum) {
+        return sum & 0xFF;
     }
 }
