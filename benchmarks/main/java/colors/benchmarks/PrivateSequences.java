@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
+import java.lang.reflect.Array;
+
 /** The sequences of {@link RpcType} as Java has them: arrays. */
-final class PrivateSequences {
+public final class PrivateSequences {
     private PrivateSequences() {}
 
-    static Object of(RpcType type, int size, long first) {
+    public static Object of(RpcType type, int size, long first) {
         return switch (type) {
             case bool -> bools(size, first);
             case integer -> integers(size, first);
@@ -39,7 +41,7 @@ final class PrivateSequences {
         return array;
     }
 
-    private static String[] strings(int size, long first) {
+    static String[] strings(int size, long first) {
         String[] array = new String[size];
         for (int i = 0; i < size; i++) {
             array[i] = RpcType.text(first + i);
@@ -56,7 +58,7 @@ final class PrivateSequences {
     }
 
     /** Reads each element. */
-    static long sum(Object sequence) {
+    public static long sum(Object sequence) {
         return switch (sequence) {
             case boolean[] array -> sum(array);
             case long[] array -> sum(array);
@@ -107,7 +109,7 @@ final class PrivateSequences {
     }
 
     /** What a server does. */
-    static Object answer(RpcType type, Object sequence) {
-        return of(type, java.lang.reflect.Array.getLength(sequence), RpcType.answer(sum(sequence)));
+    public static Object answer(RpcType type, Object sequence) {
+        return of(type, Array.getLength(sequence), RpcType.answer(sum(sequence)));
     }
 }

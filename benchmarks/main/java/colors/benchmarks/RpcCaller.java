@@ -3,8 +3,11 @@ package colors.benchmarks;
 
 import java.io.IOException;
 
-/** A client of a service that answers a sequence with another one of the same size: one framework's. For one thread. */
-interface RpcCaller extends AutoCloseable {
+/**
+ * A client of a service that answers a sequence with another one of the same size: one framework's. It has a public
+ * constructor, which takes the address that the server printed. For one thread.
+ */
+public interface RpcCaller extends AutoCloseable {
     /**
      * Builds a sequence, calls, and reads the answer, of which it returns the sum. The server reads what comes, and
      * answers with the sequence that begins at {@link RpcType#answer}.

@@ -8,23 +8,26 @@ import java.util.concurrent.TimeUnit;
  * Measures one framework and type: for each size the median time of a call, with the sequence that is built before it, and
  * the answer that is read after it. Prints lines SIZE NANOSECONDS.
  */
-final class RpcClient {
+public final class RpcClient {
     private static final int[] SIZES = {1, 4, 16, 64, 128, 256, 512, 768, 1024};
     private static final int CALLS_AT_ONCE = 20;
 
     private RpcClient() {}
 
-    /** FRAMEWORK TYPE CALLS WARM_UP_MS [PORT] */
+    /** CALLER TYPE CALLS WARM_UP_MS ADDRESS: the class of the caller, and what its server printed. */
     public static void main(String[] arguments) throws Exception {
         RpcType type = RpcType.valueOf(arguments[1]);
         int calls = Integer.parseInt(arguments[2]);
-        try (RpcCaller caller =
-                arguments[0].equals("colors") ? new RpcColors() : RpcFory.connect(Integer.parseInt(arguments[4]))) {
+        try (RpcCaller caller = connect(arguments[0], arguments[4])) {
             warmUp(caller, type, Long.parseLong(arguments[3]));
             for (int size : SIZES) {
                 System.out.println(size + " " + measure(caller, type, size, calls));
             }
         }
+    }
+
+    private static RpcCaller connect(String caller, String address) throws ReflectiveOperationException {
+        return (RpcCaller) Class.forName(caller).getConstructor(String.class).newInstance(address);
     }
 
     private static void warmUp(RpcCaller caller, RpcType type, long ms) throws Exception {

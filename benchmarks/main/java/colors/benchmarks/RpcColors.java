@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-import colors.Ref;
 import colors.SharedArray;
 import colors.rpc.Server;
 import colors.rpc.Service;
 
 /** The service over shared objects: sequences are flat arrays, which both sides have in place. */
-final class RpcColors implements RpcCaller {
+public final class RpcColors implements RpcCaller {
     private static final Service SERVICE = Service.named("bench");
 
     /** What the service does. */
@@ -20,13 +19,16 @@ final class RpcColors implements RpcCaller {
 
         SharedArray<String> strings(SharedArray<String> array);
 
-        SharedArray<Ref<RpcNode>> trees(SharedArray<Ref<RpcNode>> array, int levels);
+        SharedArray<RpcSharedNode> trees(SharedArray<RpcSharedNode> array, int levels);
 
         /** Ends the server. */
         void stop();
     }
 
-    private final Answers service = SERVICE.waitingForServers().client(Answers.class);
+    private final Answers service = SERVICE.client(Answers.class);
+
+    /** A client; the service is found by its name. */
+    public RpcColors(@SuppressWarnings("unused") String address) {}
 
     @Override
     public long call(RpcType type, int size, long first) {
@@ -71,7 +73,7 @@ final class RpcColors implements RpcCaller {
         }
 
         @Override
-        public SharedArray<Ref<RpcNode>> trees(SharedArray<Ref<RpcNode>> array, int levels) {
+        public SharedArray<RpcSharedNode> trees(SharedArray<RpcSharedNode> array, int levels) {
             return SharedSequences.trees(levels, array.size(), RpcType.answer(SharedSequences.sumTrees(array)));
         }
 

@@ -16,7 +16,7 @@ import org.apache.fory.memory.MemoryBuffer;
  * The service with Apache Fory over a loopback socket: what is fastest of the frameworks that copy. References are not
  * tracked, numbers not compressed, serialisers generated beforehand, buffers used again; sequences are arrays.
  */
-final class RpcFory implements RpcCaller {
+public final class RpcFory implements RpcCaller {
     private static final int HEAD = 8; // type, bytes
     private static final int BUFFER = 1 << 16;
 
@@ -34,8 +34,8 @@ final class RpcFory implements RpcCaller {
     }
 
     /** A client of the server at that port. */
-    static RpcFory connect(int port) throws Exception {
-        return new RpcFory(SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
+    public RpcFory(String port) throws Exception {
+        this(SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(port))));
     }
 
     private void send(int type, Object sequence) throws Exception {

@@ -3,15 +3,15 @@ package colors.benchmarks;
 
 /** A node of a tree with four fields besides its children (CoLoRS paper, section 6.2). */
 public final class RpcNode {
-    boolean flag;
-    int count;
-    float weight;
-    String name;
-    RpcNode left;
-    RpcNode right;
+    public boolean flag;
+    public int count;
+    public float weight;
+    public String name;
+    public RpcNode left;
+    public RpcNode right;
 
     /** For the frameworks. */
-    RpcNode() {}
+    public RpcNode() {}
 
     private RpcNode(long number, RpcNode left, RpcNode right) {
         flag = RpcType.bool(number);
@@ -23,12 +23,12 @@ public final class RpcNode {
     }
 
     /** The tree of the element with that number. */
-    static RpcNode make(int levels, long number) {
+    public static RpcNode make(int levels, long number) {
         return levels == 0 ? null : new RpcNode(number, make(levels - 1, number + 1), make(levels - 1, number + 2));
     }
 
     /** Reads each field of each node. */
-    long sum() {
+    public long sum() {
         return (flag ? 1 : 0)
                 + count
                 + RpcType.read(weight)

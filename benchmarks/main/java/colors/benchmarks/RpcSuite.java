@@ -15,7 +15,9 @@ import java.util.regex.Pattern;
  * the other, with new processes.
  */
 final class RpcSuite {
-    private static final List<String> FRAMEWORKS = List.of("fory", "colors");
+    private static final List<RpcFramework> FRAMEWORKS = List.of(
+            RpcFramework.onSocket("fory", RpcFory.class.getName()), RpcFramework.shared("colors", RpcColors.class));
+    private static final int WARM_UP_MS = 8000;
     private static final double NANOS_PER_MICRO = 1000;
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -43,9 +45,10 @@ final class RpcSuite {
         if (!wanted.matcher("java." + type).find()) {
             return;
         }
-        for (String framework : FRAMEWORKS) {
-            List<String[]> times = times(framework, type);
-            String name = framework + "." + type;
+        for (RpcFramework framework : FRAMEWORKS) {
+            List<String[]> times =
+                    framework.times(type, effort.of(10, 2000, 10_000), effort.of(1, WARM_UP_MS / 2, WARM_UP_MS));
+            String name = framework.name() + "." + type;
             add(latencies, name, Double.parseDouble(times.getFirst()[1]) / NANOS_PER_MICRO);
             add(throughputs, name, NANOS_PER_MILLI / slope(times));
             System.out.printf(
@@ -56,29 +59,6 @@ final class RpcSuite {
 
     private static void add(Map<String, List<Double>> values, String name, double value) {
         values.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
-    }
-
-    private List<String[]> times(String framework, RpcType type) throws IOException, InterruptedException {
-        String segment = "bench-rpc-" + ProcessHandle.current().pid();
-        String calls = Integer.toString(effort.of(10, 2000, 10_000));
-        String warmUp = Integer.toString(effort.of(1, 3000, 8000)); // ms
-        if (framework.equals("fory")) {
-            try (Child server = Child.ofJava("none", RpcFory.class.getName())) {
-                String port = server.readLine()[0];
-                return client("none", framework, type.name(), calls, warmUp, port);
-            }
-        }
-        try (Child _ = Child.ofDaemon(segment);
-                Child server = Child.ofJava(segment, RpcColors.class.getName())) {
-            server.readLine();
-            return client(segment, framework, type.name(), calls, warmUp);
-        }
-    }
-
-    private static List<String[]> client(String segment, Object... arguments) throws IOException, InterruptedException {
-        try (Child client = Child.ofJava(segment, RpcClient.class.getName(), arguments)) {
-            return client.readAll();
-        }
     }
 
     /** Nanoseconds for one element more. */

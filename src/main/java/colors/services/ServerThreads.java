@@ -114,41 +114,58 @@ public final class ServerThreads implements Server {
         }
     }
 
+    /** The scope is older than what comes in it: with it the thread gives up the call and all that it refers to. */
     private void takeOne() {
-        Mutator mutator = Mutator.current();
-        SharedCall call = Calls.take(mutator, service, NAP_NS, patience);
-        if (call == null) {
-            return;
-        }
+        SharedCall left;
+        RootScope scope = RootScope.open();
         try {
-            handle(mutator, call);
-        } catch (Throwable e) { // any: the thread goes on, and the call has to end
-            call.end(mutator, null, true);
+            left = takeIn(scope);
         } finally {
+            scope.close(RootScope.Ending.LEXICAL);
             Thread.interrupted(); // what the method left is not the next one's
+        }
+        if (left != null) {
+            executeAsynchronous(Mutator.current(), left);
         }
     }
 
-    private void handle(Mutator mutator, SharedCall call) {
-        ServedMethod method = methods.get(call.method());
+    /** Takes a call, and executes it, unless others may need what it gets when the scope is over: then gives it. */
+    private SharedCall takeIn(RootScope scope) {
+        Mutator mutator = Mutator.current();
+        SharedCall call = Calls.take(mutator, service, NAP_NS, patience);
+        if (call == null) {
+            return null;
+        }
+        try {
+            ServedMethod method = methods.get(call.method());
+            if (method != null && method.isAsynchronous()) {
+                return new SharedCall(call.address(), scope.keep(call.address()));
+            }
+            handle(mutator, call, method);
+        } catch (Throwable e) { // any: the thread goes on, and the call has to end
+            call.end(mutator, null, true);
+        }
+        return null;
+    }
+
+    private void executeAsynchronous(Mutator mutator, SharedCall call) {
+        try {
+            handle(mutator, call, methods.get(call.method()));
+        } catch (Throwable e) {
+            call.end(mutator, null, true);
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    private void handle(Mutator mutator, SharedCall call, ServedMethod method) {
         if (method == null) {
             String unknown = MethodName.text(call.method());
             refuse(mutator, call, "it has no method " + unknown + " (name/arguments); it has " + names());
         } else if (call.deadline() != 0 && System.nanoTime() - call.deadline() > 0) {
             call.end(mutator, CallFailure.late().stored(), true);
-        } else if (method.isAsynchronous()) {
-            execute(mutator, call, method); // other threads may need what it gets
         } else {
-            executeInScope(mutator, call, method);
-        }
-    }
-
-    private void executeInScope(Mutator mutator, SharedCall call, ServedMethod method) {
-        RootScope scope = RootScope.open();
-        try {
             execute(mutator, call, method);
-        } finally {
-            scope.close(RootScope.Ending.LEXICAL);
         }
     }
 

@@ -185,14 +185,21 @@ public final class ArrayWrapper extends ListWrapper implements SharedArray<Objec
 
     @Override
     public void setLong(int index, long value) {
-        if (!store(index, Layout.SLOT_INT64, value)) {
+        if (index >= 0 && index < length && !Flats.isTagged(kind) && Flats.fits(kind, value)) {
+            Flats.setInteger(address(), kind, index, value);
+            Reference.reachabilityFence(this);
+        } else if (!store(index, Layout.SLOT_INT64, value)) {
             throw outOfBounds(index);
         }
     }
 
     @Override
     public void setDouble(int index, double value) {
-        if (!store(index, Layout.SLOT_FLOAT64, Double.doubleToRawLongBits(value))) {
+        long bits = Double.doubleToRawLongBits(value);
+        if (index >= 0 && index < length && Flats.isFloat(kind) && Flats.fits(kind, value)) {
+            Flats.setInteger(address(), kind, index, bits);
+            Reference.reachabilityFence(this);
+        } else if (!store(index, Layout.SLOT_FLOAT64, bits)) {
             throw outOfBounds(index);
         }
     }
