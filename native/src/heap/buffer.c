@@ -248,8 +248,8 @@ static bool try_region(cl_mutator m, uint32_t index, uint64_t bytes, cl_error *r
     return false;
 }
 
-/* Claims regions until one has a hole. To get memory for one takes long: if the collector has set the cursor back to the
- * bottom meanwhile, it stays there, or all that was swept would be passed by for fresh memory. */
+/* Claims regions until one has a hole. To get memory for one takes long: if the collector has set the cursor back
+ * meanwhile it stays there, or all that was swept would be passed by for fresh memory. */
 static bool claim_with_hole(cl_mutator m, uint64_t bytes, cl_error *reason) {
     const cl_space *space = &m.client->space;
     _Atomic uint32_t *cursor = &space->header->region_cursor;

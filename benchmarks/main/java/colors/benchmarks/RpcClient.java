@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures one framework and type: for each size the median time of a call, with the sequence that is built before it, and
- * the answer that is read after it. Prints lines SIZE NANOSECONDS.
+ * Measures one framework and type: for each size the median time of a call, with the sequence that is built before it,
+ * and the answer that is read after it. Prints lines SIZE NANOSECONDS.
  */
 public final class RpcClient {
     private static final int[] SIZES = {1, 4, 16, 64, 128, 256, 512, 768, 1024};
@@ -27,7 +27,10 @@ public final class RpcClient {
     }
 
     private static RpcCaller connect(String caller, String address) throws ReflectiveOperationException {
-        return (RpcCaller) Class.forName(caller).getConstructor(String.class).newInstance(address);
+        return Class.forName(caller)
+                .asSubclass(RpcCaller.class)
+                .getConstructor(String.class)
+                .newInstance(address);
     }
 
     private static void warmUp(RpcCaller caller, RpcType type, long ms) throws Exception {

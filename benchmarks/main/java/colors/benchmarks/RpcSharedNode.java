@@ -11,12 +11,12 @@ public final class RpcSharedNode {
     private final RpcSharedNode right;
 
     private RpcSharedNode(long number, RpcSharedNode left, RpcSharedNode right) {
-        flag = RpcType.bool(number);
-        count = (int) number;
-        weight = (float) RpcType.floating(number);
-        name = RpcType.text(number);
         this.left = left;
         this.right = right;
+        name = RpcType.text(number);
+        weight = (float) RpcType.floating(number);
+        count = (int) number;
+        flag = RpcType.bool(number);
     }
 
     /** The tree of the element with that number. */

@@ -286,6 +286,19 @@ class ServiceTest {
                 .contains("Thread"));
     }
 
+    /** A thousand times a megabyte, in a segment of half a gigabyte. */
+    @Test
+    void aServerKeepsNothingOfACallThatEnded() {
+        String text = "x".repeat(1000);
+        for (int call = 0; call < 1000; call++) {
+            SharedList<Object> list = SharedList.create();
+            for (int i = 0; i < 1000; i++) {
+                list.add(text + i);
+            }
+            assertEquals(Map.of("count", 1000.0), payroll.salaries(list));
+        }
+    }
+
     @Test
     void exceptionsCome() {
         assertEquals(
