@@ -4,6 +4,7 @@ package colors.services;
 import colors.SharedMemoryException;
 import colors.calls.CallFailure;
 import colors.calls.Calls;
+import colors.calls.RunningRequest;
 import colors.calls.SharedCall;
 import colors.roots.Mutator;
 import colors.roots.RootScope;
@@ -174,7 +175,7 @@ public final class ServerThreads implements Server {
         }
         method.calls.increment();
         long start = System.nanoTime();
-        RunningRequest.enter(new RunningRequest(name, method.name(), call));
+        RunningRequest before = RunningRequest.enter(new RunningRequest(name, method.name(), call));
         try {
             Object result = method.invoke(arguments);
             if (method.isAsynchronous() && result != null) {
@@ -186,7 +187,7 @@ public final class ServerThreads implements Server {
         } catch (Throwable e) {
             fail(call, method, e);
         } finally {
-            RunningRequest.leave();
+            RunningRequest.leave(before);
             method.nanos.add(System.nanoTime() - start);
         }
     }

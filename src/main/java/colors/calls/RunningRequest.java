@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors.services;
+package colors.calls;
 
-import colors.calls.CallState;
-import colors.calls.Calls;
-import colors.calls.SharedCall;
 import colors.rpc.Request;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,7 +14,7 @@ public final class RunningRequest implements Request {
     private final SharedCall call;
     private final long deadline;
 
-    RunningRequest(String service, String method, SharedCall call) {
+    public RunningRequest(String service, String method, SharedCall call) {
         this.service = service;
         this.method = method;
         this.call = call;
@@ -29,18 +26,37 @@ public final class RunningRequest implements Request {
         return Optional.ofNullable(CURRENT.get());
     }
 
-    static void enter(RunningRequest request) {
+    /** The thread executes it from now on; returns what it executed before, or null. */
+    public static RunningRequest enter(RunningRequest request) {
+        RunningRequest before = CURRENT.get();
         CURRENT.set(request);
+        return before;
     }
 
-    static void leave() {
-        CURRENT.remove();
+    /** The thread has executed it, and goes on with what {@link #enter} returned. */
+    public static void leave(RunningRequest before) {
+        if (before == null) {
+            CURRENT.remove();
+        } else {
+            CURRENT.set(before);
+        }
     }
 
-    /** Of the current one, 0: none. */
-    static long currentDeadline() {
+    /**
+     * The deadline of a call that the thread begins, of {@link System#nanoTime}, 0: none. It is that of the request at
+     * the latest.
+     *
+     * @param timeout in nanoseconds, 0: none
+     */
+    public static long deadlineOf(long timeout) {
         RunningRequest request = CURRENT.get();
-        return request == null ? 0 : request.deadline;
+        long outer = request == null ? 0 : request.deadline;
+        if (timeout == 0) {
+            return outer;
+        }
+        long mine = System.nanoTime() + timeout;
+        long deadline = outer != 0 && outer - mine < 0 ? outer : mine;
+        return deadline == 0 ? 1 : deadline;
     }
 
     @Override
