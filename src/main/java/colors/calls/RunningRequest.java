@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.calls;
 
+import colors.Scope;
 import colors.rpc.Request;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,11 +14,14 @@ public final class RunningRequest implements Request {
     private final String method;
     private final SharedCall call;
     private final long deadline;
+    private final Scope scope; // or null
 
-    public RunningRequest(String service, String method, SharedCall call) {
+    /** In that scope, or in none if it is null. */
+    public RunningRequest(String service, String method, SharedCall call, Scope scope) {
         this.service = service;
         this.method = method;
         this.call = call;
+        this.scope = scope;
         deadline = call.deadline();
     }
 
@@ -77,5 +81,10 @@ public final class RunningRequest implements Request {
     @Override
     public boolean isCancelled() {
         return call.state() != CallState.TAKEN || !Calls.isAlive(call.caller());
+    }
+
+    @Override
+    public <T> T keep(T object) {
+        return scope == null ? object : scope.keep(object);
     }
 }

@@ -54,4 +54,9 @@ public final class ScopeHandle implements Scope {
     public void close() {
         scope.close(RootScope.Ending.BY_PROGRAM);
     }
+
+    /** For what opened it around code of the program. */
+    public void end() {
+        scope.close(RootScope.Ending.LEXICAL);
+    }
 }

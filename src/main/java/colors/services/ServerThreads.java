@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.services;
 
+import colors.Scope;
 import colors.SharedMemoryException;
 import colors.calls.CallFailure;
 import colors.calls.Calls;
 import colors.calls.RunningRequest;
 import colors.calls.SharedCall;
+import colors.named.ScopeHandle;
 import colors.roots.Mutator;
-import colors.roots.RootScope;
 import colors.rpc.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -138,18 +139,18 @@ public final class ServerThreads implements Server {
         } else if (call.deadline() != 0 && System.nanoTime() - call.deadline() > 0) {
             call.end(mutator, CallFailure.late().stored(), true);
         } else if (method.isAsynchronous()) {
-            execute(mutator, call, method); // other threads may need what it gets
+            execute(mutator, call, method, null); // other threads may need what it gets
         } else {
             executeInScope(mutator, call, method);
         }
     }
 
     private void executeInScope(Mutator mutator, SharedCall call, ServedMethod method) {
-        RootScope scope = RootScope.open();
+        var scope = new ScopeHandle();
         try {
-            execute(mutator, call, method);
+            execute(mutator, call, method, scope);
         } finally {
-            scope.close(RootScope.Ending.LEXICAL);
+            scope.end();
         }
     }
 
@@ -165,7 +166,7 @@ public final class ServerThreads implements Server {
         call.end(mutator, CallFailure.refused(why).stored(), true);
     }
 
-    private void execute(Mutator mutator, SharedCall call, ServedMethod method) {
+    private void execute(Mutator mutator, SharedCall call, ServedMethod method, Scope scope) {
         Object[] arguments;
         try {
             arguments = method.arguments(mutator, call);
@@ -175,7 +176,7 @@ public final class ServerThreads implements Server {
         }
         method.calls.increment();
         long start = System.nanoTime();
-        RunningRequest before = RunningRequest.enter(new RunningRequest(name, method.name(), call));
+        RunningRequest before = RunningRequest.enter(new RunningRequest(name, method.name(), call, scope));
         try {
             Object result = method.invoke(arguments);
             if (method.isAsynchronous() && result != null) {
