@@ -146,6 +146,10 @@ declare namespace Colors {
         servers(): number;
         /** Whether nobody waits for the result of the call that is being executed. */
         isCancelled(): boolean;
+        /** How many milliseconds the client gives it; null: as many as it takes. */
+        timeLeft(): number | null;
+        /** The object, for use after the call that is being executed. */
+        keep<T>(value: T): T;
     }
 
     interface Monitor {

@@ -24,17 +24,15 @@ final class GuestClient extends LanguageValue {
     private static final Set<String> OTHERS = Set.of("then", "toJSON", "toString", "valueOf", "constructor", "inspect");
 
     private final GuestService service;
-    private final long timeout;
-    private final boolean waits;
+    private final GuestService.Settings settings;
 
-    GuestClient(GuestService service, long timeout, boolean waits) {
+    GuestClient(GuestService service, GuestService.Settings settings) {
         this.service = service;
-        this.timeout = timeout;
-        this.waits = waits;
+        this.settings = settings;
     }
 
     private Object call(ColorsContext context, String method, Object[] arguments) throws InteropException {
-        return service.call(context, method, timeout, waits, null, GuestService.values(context, arguments, 0));
+        return service.call(context, method, settings, GuestService.values(context, arguments, 0));
     }
 
     @ExportMessage
