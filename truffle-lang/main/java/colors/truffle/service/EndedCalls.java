@@ -36,6 +36,10 @@ public final class EndedCalls extends Members {
         ended.add(call);
     }
 
+    int size() {
+        return ended.size();
+    }
+
     /** How many calls were begun and not taken. */
     int pending() {
         return pending.get();

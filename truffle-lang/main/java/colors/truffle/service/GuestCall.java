@@ -20,29 +20,30 @@ import com.oracle.truffle.api.interop.InteropException;
  */
 final class GuestCall extends Members implements PendingCall {
     private final GuestService service;
-    private final GuestService.Settings settings;
+    private final Settings settings;
     private final SharedCall call;
     private final String method;
     private final EndedCalls ended;
+    private final Object owner;
     private volatile CallState state = CallState.UNSENT;
 
-    GuestCall(
-            GuestService service,
-            GuestService.Settings settings,
-            SharedCall call,
-            String method,
-            EndedCalls ended,
-            Object owner) {
+    GuestCall(GuestService service, Settings settings, SharedCall call, String method, EndedCalls ended, Object owner) {
         super("a call of " + method);
         this.service = service;
         this.settings = settings;
         this.call = call;
         this.method = method;
         this.ended = ended;
+        this.owner = owner;
         value("owner", owner);
         function("send", 0, 1, (context, arguments) -> send(context, Blocking.timeout(arguments, 0)));
         function("cancel", 0, 0, (context, arguments) -> cancel());
         function("result", 1, 1, (context, arguments) -> result(context, arguments[0]));
+    }
+
+    /** What the program has of it. */
+    Object owner() {
+        return owner;
     }
 
     @Override

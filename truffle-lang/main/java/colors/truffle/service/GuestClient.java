@@ -24,14 +24,17 @@ final class GuestClient extends LanguageValue {
     private static final Set<String> OTHERS = Set.of("then", "toJSON", "toString", "valueOf", "constructor", "inspect");
 
     private final GuestService service;
-    private final GuestService.Settings settings;
+    private final Settings settings;
 
-    GuestClient(GuestService service, GuestService.Settings settings) {
+    GuestClient(GuestService service, Settings settings) {
         this.service = service;
         this.settings = settings;
     }
 
     private Object call(ColorsContext context, String method, Object[] arguments) throws InteropException {
+        if (settings.promises()) {
+            return Promises.call(context, service, method, settings, arguments);
+        }
         return service.call(context, method, settings, GuestService.values(context, arguments, 0));
     }
 

@@ -30,10 +30,11 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A service, found or made: client([ms, waits]), serve(object) until close(), servers(), name, and of the request that
- * is being executed isCancelled(), timeLeft(), keep(object). For the Python package: call(method, ms, waits, failed,
- * arguments...), send(method, ms, waits, arguments...), start(ended, owner, method, ms, waits, arguments...),
- * join(), leave(), serveOne(handler, [ms]), failure(kind, type, message, trace). Times are milliseconds.
+ * A service, found or made: client([ms, waits]) or client({timeout, waits, promises}), serve(object) until close(),
+ * servers(), name, and of the request that is being executed isCancelled(), timeLeft(), keep(object). For the Python
+ * package: call(method, ms, waits, failed, arguments...), send(method, ms, waits, arguments...), start(ended, owner,
+ * method, ms, waits, arguments...), join(), leave(), serveOne(handler, [ms]), failure(kind, type, message, trace).
+ * Times are milliseconds.
  */
 public final class GuestService extends Members {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
@@ -109,8 +110,7 @@ public final class GuestService extends Members {
     }
 
     private Object client(Object[] arguments) throws InteropException {
-        boolean waits = arguments.length > 1 && INTEROP.asBoolean(arguments[1]);
-        return new GuestClient(this, new Settings(Blocking.timeout(arguments, 0), waits));
+        return new GuestClient(this, Settings.ofClient(arguments));
     }
 
     String name() {
@@ -122,22 +122,10 @@ public final class GuestService extends Members {
     }
 
     private boolean isLeft(Settings settings) {
-        return !settings.waits && Calls.serves(service) == 0;
+        return !settings.waits() && Calls.serves(service) == 0;
     }
 
     // ---- calls ----------------------------------------------------------------------------------------
-
-    /**
-     * Of a client.
-     *
-     * @param timeout in nanoseconds, or {@link Blocking#FOREVER}
-     * @param waits whether calls wait for a server
-     */
-    record Settings(long timeout, boolean waits) {
-        static Settings of(Object[] arguments, int first) throws InteropException {
-            return new Settings(Blocking.timeout(arguments, first), INTEROP.asBoolean(arguments[first + 1]));
-        }
-    }
 
     private Object call(ColorsContext context, Object[] arguments) throws InteropException {
         return call(
@@ -206,7 +194,7 @@ public final class GuestService extends Members {
 
     private SharedCall make(ColorsContext context, String method, Settings settings, Shared replies, Object[] values) {
         int entity = methods.computeIfAbsent(method + "/" + values.length, Entities::name);
-        long timeout = settings.timeout == Blocking.FOREVER ? 0 : Math.max(1, settings.timeout);
+        long timeout = settings.timeout() == Blocking.FOREVER ? 0 : Math.max(1, settings.timeout());
         return SharedCall.make(context.mutator(), entity, RunningRequest.deadlineOf(timeout), replies, values);
     }
 
@@ -237,7 +225,7 @@ public final class GuestService extends Members {
             throws InteropException {
         SharedCall call = make(context, method, settings, null, values);
         send(context, call, method, settings, Blocking.FOREVER);
-        CallState state = await(context.mutator(), call, settings.waits);
+        CallState state = await(context.mutator(), call, settings.waits());
         return result(context, call, state, CallErrors.text(method, name), failed);
     }
 
