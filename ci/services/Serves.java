@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.SharedMemory;
 import colors.SharedName;
+import colors.rpc.Request;
 import colors.rpc.Server;
 import colors.rpc.Service;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The service of ci/test-services in Java. */
 final class Serves {
+    private static final int THREADS = 2;
+
     @SharedName("services.Account")
     public interface Account {
         String owner();
@@ -37,10 +41,34 @@ final class Serves {
 
         void fail(String how);
 
+        int threads();
+
+        void hold(String channel);
+
+        boolean isLeft(long milliseconds);
+
+        boolean relay(String service, long milliseconds);
+
+        void remember(Account account);
+
+        Account recall(boolean kept);
+
         void stop();
     }
 
-    record Company(Runnable end) implements Bank {
+    interface Back {
+        boolean isLeft(long milliseconds);
+    }
+
+    static final class Company implements Bank {
+        private final Runnable end;
+        private Account given; // these two guarded by this
+        private Account kept;
+
+        Company(Runnable end) {
+            this.end = end;
+        }
+
         @Override
         public long add(long a, long b) {
             return a + b;
@@ -88,6 +116,45 @@ final class Serves {
         }
 
         @Override
+        public int threads() {
+            return THREADS;
+        }
+
+        @Override
+        public void hold(String channel) {
+            SharedMemory.channel(channel).trySend(1L);
+            while (!request().isCancelled()) {
+                Thread.onSpinWait();
+            }
+        }
+
+        @Override
+        public boolean isLeft(long milliseconds) {
+            return request().timeLeft().orElseThrow().toMillis() <= milliseconds;
+        }
+
+        @Override
+        public boolean relay(String service, long milliseconds) {
+            Service back = Service.named(service).timeout(Duration.ofDays(1));
+            return back.client(Back.class).isLeft(milliseconds);
+        }
+
+        @Override
+        public synchronized void remember(Account account) {
+            given = account;
+            kept = request().keep(account);
+        }
+
+        @Override
+        public synchronized Account recall(boolean isKept) {
+            return isKept ? kept : given;
+        }
+
+        private static Request request() {
+            return Request.current().orElseThrow();
+        }
+
+        @Override
         public void stop() {
             end.run();
         }
@@ -95,7 +162,8 @@ final class Serves {
 
     public static void main(String[] arguments) throws Exception {
         Server[] server = {null};
-        server[0] = Service.named(arguments[0]).serve(Bank.class, new Company(() -> server[0].close()));
+        Service service = Service.named(arguments[0]).threads(THREADS);
+        server[0] = service.serve(Bank.class, new Company(() -> server[0].close()));
         server[0].join();
     }
 }

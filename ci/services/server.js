@@ -11,6 +11,7 @@
     }
     colors.bind("services.Account", Account);
 
+    let given, kept;
     const service = colors.service(arguments[0]);
     service.serve({
         add: (a, b) => a + b,
@@ -26,6 +27,18 @@
         fail(how) {
             throw new TypeError(how);
         },
+        threads: () => 1,
+        hold(channel) {
+            colors.channel(channel).send(1);
+            while (!service.isCancelled());
+        },
+        isLeft: (milliseconds) => service.timeLeft() <= milliseconds,
+        relay: (back, milliseconds) => colors.service(back).client(86400000).isLeft(milliseconds),
+        remember(account) {
+            given = account;
+            kept = service.keep(account);
+        },
+        recall: (isKept) => isKept ? kept : given,
         stop: () => service.close(),
     });
 })();

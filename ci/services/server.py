@@ -4,6 +4,8 @@ import sys
 
 import colors
 
+THREADS = 2
+
 
 @colors.shared("services.Account")
 class Account:
@@ -37,9 +39,29 @@ class Bank:
     def fail(self, how):
         raise ValueError(how)
 
+    def threads(self):
+        return THREADS
+
+    def hold(self, channel):
+        colors.channel(channel).send(1)
+        while not colors.rpc.is_cancelled():
+            pass
+
+    def isLeft(self, milliseconds):
+        return colors.rpc.time_left() * 1000 <= milliseconds
+
+    def relay(self, service, milliseconds):
+        return colors.rpc.client(service, timeout=86400).isLeft(milliseconds)
+
+    def remember(self, account):
+        self.given, self.kept = account, colors.rpc.keep(account)
+
+    def recall(self, kept):
+        return self.kept if kept else self.given
+
     def stop(self):
         server.close()
 
 
-server = colors.rpc.serve(sys.argv[1], Bank())
+server = colors.rpc.serve(sys.argv[1], Bank(), threads=THREADS)
 server.join()

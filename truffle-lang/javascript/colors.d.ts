@@ -46,6 +46,11 @@ interface Colors {
     channels(): string[];
     removeChannel(key: string): boolean;
     service(name: string, capacity?: number | null): Colors.Service;
+    /**
+     * Settles the promises of calls that ended; if there is none, it waits for one, at most so many milliseconds.
+     * Returns how many calls have not ended. ./colors js does it by itself.
+     */
+    settle(milliseconds?: number | null): number;
     monitor(target: object): Colors.Monitor;
     /** Calls the function while this thread has the monitor. */
     synchronized<R>(target: object, action: () => R): R;
@@ -136,16 +141,36 @@ declare namespace Colors {
         isClosed(): boolean;
     }
 
+    interface ClientOptions {
+        /** Milliseconds for each call. */
+        timeout?: number | null;
+        /** Whether calls wait for servers. */
+        waits?: boolean;
+        /** Whether calls return promises. */
+        promises?: boolean;
+    }
+
+    /** A client whose methods return promises. */
+    type Promised<T> = {
+        [M in keyof T]: T[M] extends (...given: infer A) => infer R ? (...given: A) => Promise<Awaited<R>> : T[M];
+    };
+
     interface Service {
         readonly name: string;
         /** Any member is a method of the service. Milliseconds for each call; whether calls wait for servers. */
         client<T = any>(milliseconds?: number | null, waits?: boolean): T;
+        client<T = any>(options: ClientOptions & {promises: true}): Promised<T>;
+        client<T = any>(options: ClientOptions): T;
         /** Executes calls by the members of an object, until close. */
         serve(object: object): void;
         close(): void;
         servers(): number;
         /** Whether nobody waits for the result of the call that is being executed. */
         isCancelled(): boolean;
+        /** How many milliseconds the client gives it; null: as many as it takes. */
+        timeLeft(): number | null;
+        /** The object, for use after the call that is being executed. */
+        keep<T>(value: T): T;
     }
 
     interface Monitor {

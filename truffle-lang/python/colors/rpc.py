@@ -12,6 +12,9 @@
     payroll = colors.rpc.client("payroll")                      # another one, in whatever language
     payroll.raise_salary(ada, 5)
 
+    payroll = colors.rpc.client("payroll", asynchronous=True)   # under asyncio
+    await payroll.raise_salary(ada, 5)
+
 A call names a method by its name and the number of its arguments. Arguments and results that are shared are passed by
 reference; private ones are copied to shared memory once (colors.copy_in). A service has no interface language, and any
 number of processes serve the same one: each call is taken by one of them.
@@ -30,7 +33,7 @@ from colors._values import is_value
 
 __all__ = [
     "CallError", "CallRefusedError", "CallTimeoutError", "Client", "NoServerError", "RemoteFailureError", "Server",
-    "ServerLostError", "client", "is_cancelled", "serve", "servers"]
+    "ServerLostError", "client", "is_cancelled", "keep", "serve", "servers", "time_left"]
 
 _PLAIN = frozenset((int, float, str, bool, type(None)))
 _NAP_MS = 50
@@ -61,20 +64,14 @@ def _failed(text, type, message, trace):
 class Client:
     """What colors.rpc.client() returns: any attribute is a method of the service. For any number of threads."""
 
-    def __init__(self, name, timeout, waits, one_way):
-        self.__dict__["_colors"] = (api.service(name), millis(timeout), waits, one_way)
+    def __init__(self, name, maker, timeout, waits):
+        self.__dict__["_colors"] = (api.service(name), maker, millis(timeout), waits)
 
     def __getattr__(self, method):
         if method.startswith("__"):
             raise AttributeError(f"a service has no method {method!r}", name=method, obj=self)
-        service, timeout, waits, one_way = self._colors
-        if one_way:
-            def call(*arguments):
-                without_gil(service.send, method, timeout, waits, *map(_stored, arguments))
-        else:
-            def call(*arguments):
-                result = without_gil(service.call, method, timeout, waits, _failed, *map(_stored, arguments))
-                return None if result is None else result
+        service, maker, timeout, waits = self._colors
+        call = maker(service, method, timeout, waits)
         call.__name__ = call.__qualname__ = method
         self.__dict__[method] = call
         return call
@@ -87,15 +84,57 @@ class Client:
         return f"colors.rpc.client({str(self._colors[0].name)!r})"
 
 
-def client(name, *, timeout=None, waits=False, one_way=False):
+def _waiting(service, method, timeout, waits):
+    def call(*arguments):
+        result = without_gil(service.call, method, timeout, waits, _failed, *map(_stored, arguments))
+        return None if result is None else result
+    return call
+
+
+def _one_way(service, method, timeout, waits):
+    def call(*arguments):
+        without_gil(service.send, method, timeout, waits, *map(_stored, arguments))
+    return call
+
+
+def _future(service, method, timeout, waits):
+    from colors._call_future import start
+
+    def call(*arguments):
+        future = start(service, _failed, method, timeout, waits, *map(_stored, arguments))
+        future._send()
+        return future
+    return call
+
+
+def _asynchronous(service, method, timeout, waits):
+    from colors._call_future import start
+
+    async def call(*arguments):
+        return await start(service, _failed, method, timeout, waits, *map(_stored, arguments))._outcome()
+    return call
+
+
+_MAKERS = {"one_way": _one_way, "futures": _future, "asynchronous": _asynchronous}
+
+
+def client(name, *, timeout=None, waits=False, one_way=False, futures=False, asynchronous=False):
     """A client of the service of that name.
 
-    A call takes at most `timeout` seconds, else CallTimeoutError. When no process serves, it raises NoServerError, or
-    waits for one if `waits`. With `one_way` calls are sent, and nobody waits for their end. What the service raises
-    comes as the exception of its name, if Python has that, from a RemoteFailureError; else as the RemoteFailureError.
+    A call takes at most `timeout` seconds, else CallTimeoutError; in a request at most the time that is left for that.
+    When no process serves, it raises NoServerError, or waits for one if `waits`. What the service raises comes as the
+    exception of its name, if Python has that, from a RemoteFailureError; else as the RemoteFailureError.
     ServerLostError says that the process died that executed the call.
+
+    With `one_way` calls are sent, and nobody waits for their end. With `asynchronous` the methods are coroutine
+    functions, for asyncio: await them. With `futures` they return a concurrent.futures.Future at once; its callbacks
+    run in a thread that all futures share, and must not wait for one. Cancelling the task or the future cancels the
+    call: it is not executed if no server had taken it.
     """
-    return Client(name, timeout, bool(waits), bool(one_way))
+    ways = [way for way, chosen in zip(_MAKERS, (one_way, futures, asynchronous)) if chosen]
+    if len(ways) > 1:
+        raise ValueError(f"a client has one way of calling, not {' and '.join(ways)}")
+    return Client(name, _MAKERS[ways[0]] if ways else _waiting, timeout, bool(waits))
 
 
 class Server:
@@ -130,13 +169,14 @@ class Server:
         method = self._method(name)
         if method is None:
             return self._service.failure("refused", "", f"it has no method {name!r}", "")
+        outer = getattr(_current, "service", None)
         _current.service = self._service
         try:
             return _stored(method(*[None if argument is None else argument for argument in arguments]))
         except Exception as error:
             return self._failure(error)
         finally:
-            _current.service = None
+            _current.service = outer
 
     def _failure(self, error):
         import traceback
@@ -188,8 +228,9 @@ class Server:
 
 def serve(name, implementation, *, threads=_THREADS, capacity=None):
     """Serves: threads of this program execute calls of the service of that name, by the methods of `implementation`
-    whose names do not begin with an underscore. `capacity` calls may wait to be taken (256); clients wait while there
-    are so many."""
+    whose names do not begin with an underscore. Each call has a scope: what the method is given, and gets from shared
+    memory, is for its thread until it returns; keep() gives what is for longer. `capacity` calls may wait to be taken
+    (256); clients wait while there are so many."""
     if threads < 1:
         raise ValueError(f"a server has 1 or more threads, not {threads}")
     return Server(name, implementation, threads, capacity)
@@ -205,3 +246,19 @@ def is_cancelled():
     asked in long work. False when it executes none."""
     service = getattr(_current, "service", None)
     return service is not None and service.isCancelled()
+
+
+def time_left():
+    """How many seconds the client of the call that this thread executes gives it; negative when the time is over. None
+    when that is as long as it takes, and when the thread executes no call. Calls that it makes take no longer."""
+    service = getattr(_current, "service", None)
+    left = None if service is None else service.timeLeft()
+    return None if left is None else left / 1000
+
+
+def keep(value):
+    """The shared object, for use after the call that this thread executes, and in any thread. What it got in the call
+    and did not keep raises SharedMemoryError then. Private values, and outside of calls all, are given back as they
+    are."""
+    service = getattr(_current, "service", None)
+    return value if service is None else service.keep(value)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What type checkers know of module colors.rpc: any attribute of a client is a method of its service.
-from typing import Any, Protocol, Self
+from collections.abc import Coroutine
+from concurrent.futures import Future
+from typing import Any, Generator, Literal, Protocol, Self, TypeVar, overload
 
 from colors import CallError as CallError
 from colors import CallRefusedError as CallRefusedError
@@ -11,14 +13,31 @@ from colors import ServerLostError as ServerLostError
 
 __all__ = [
     "CallError", "CallRefusedError", "CallTimeoutError", "Client", "NoServerError", "RemoteFailureError", "Server",
-    "ServerLostError", "client", "is_cancelled", "serve", "servers",
+    "ServerLostError", "client", "is_cancelled", "keep", "serve", "servers", "time_left",
 ]
+
+_T = TypeVar("_T")
 
 class _Method(Protocol):
     def __call__(self, *arguments: Any) -> Any: ...
 
 class Client:
     def __getattr__(self, method: str) -> _Method: ...
+
+class _CallFuture(Future[Any]):
+    def __await__(self) -> Generator[Any, None, Any]: ...
+
+class _AsynchronousMethod(Protocol):
+    def __call__(self, *arguments: Any) -> Coroutine[Any, Any, Any]: ...
+
+class _AsynchronousClient(Client):
+    def __getattr__(self, method: str) -> _AsynchronousMethod: ...
+
+class _FutureMethod(Protocol):
+    def __call__(self, *arguments: Any) -> _CallFuture: ...
+
+class _FutureClient(Client):
+    def __getattr__(self, method: str) -> _FutureMethod: ...
 
 class Server:
     @property
@@ -28,7 +47,19 @@ class Server:
     def __enter__(self) -> Self: ...
     def __exit__(self, *error: object) -> None: ...
 
-def client(name: str, *, timeout: float | None = ..., waits: bool = ..., one_way: bool = ...) -> Client: ...
+@overload
+def client(
+    name: str, *, timeout: float | None = ..., waits: bool = ..., asynchronous: Literal[True]
+) -> _AsynchronousClient: ...
+@overload
+def client(name: str, *, timeout: float | None = ..., waits: bool = ..., futures: Literal[True]) -> _FutureClient: ...
+@overload
+def client(
+    name: str, *, timeout: float | None = ..., waits: bool = ..., one_way: bool = ..., futures: bool = ...,
+    asynchronous: bool = ...
+) -> Client: ...
 def serve(name: str, implementation: object, *, threads: int = ..., capacity: int | None = ...) -> Server: ...
 def servers(name: str) -> int: ...
 def is_cancelled() -> bool: ...
+def time_left() -> float | None: ...
+def keep(value: _T) -> _T: ...

@@ -218,6 +218,16 @@ public final class Calls {
         }
     }
 
+    /** How a call is now, which is given up when its time is over. */
+    public static CallState lookInTime(Service service, SharedCall call, boolean needsServers) {
+        CallState state = look(service, call, needsServers);
+        boolean isLate = !state.hasEnded()
+                && state != CallState.UNSENT
+                && call.deadline() != 0
+                && System.nanoTime() - call.deadline() > 0;
+        return isLate ? cancel(call) : state;
+    }
+
     /** Gives a call up if it has not ended. How it ended. */
     public static CallState cancel(SharedCall call) {
         try {

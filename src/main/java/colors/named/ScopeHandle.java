@@ -4,6 +4,7 @@ package colors.named;
 import colors.Scope;
 import colors.SharedMemoryException;
 import colors.roots.Instance;
+import colors.roots.RootChunk;
 import colors.roots.RootScope;
 import colors.roots.Shared;
 import colors.wrappers.BinaryWrapper;
@@ -50,8 +51,18 @@ public final class ScopeHandle implements Scope {
         return (T) kept;
     }
 
+    /** The chunk that roots an object from now on, which is not of this scope. */
+    public RootChunk root(long address) {
+        return scope.keep(address);
+    }
+
     @Override
     public void close() {
         scope.close(RootScope.Ending.BY_PROGRAM);
+    }
+
+    /** For what opened it around code of the program. */
+    public void end() {
+        scope.close(RootScope.Ending.LEXICAL);
     }
 }

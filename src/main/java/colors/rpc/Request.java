@@ -22,4 +22,10 @@ public interface Request {
 
     /** Whether nobody waits for the result any more: the client gave up, or died. To be asked in long work. */
     boolean isCancelled();
+
+    /**
+     * The object, for use after the request and in any thread; null and private objects as they are. For the thread
+     * that executes it, and not in a scope of its own: {@link colors.Scope#keep} says what it throws.
+     */
+    <T> T keep(T object);
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * Threads of this process that execute calls of a service, until it is closed: {@link Service#serve}. Each call has a
  * scope (docs/root-log.md): what the method was given, and got from shared memory, is the thread's until it returns; to
- * keep some of it, {@link colors.Scope} says how. A method that returns a stage has none. Thread-safe.
+ * keep some of it, see {@link Request#keep}. A method that returns a stage has none. Thread-safe.
  */
 public interface Server extends AutoCloseable {
     /** The service's name. */

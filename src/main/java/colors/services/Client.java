@@ -4,6 +4,7 @@ package colors.services;
 import colors.calls.CallErrors;
 import colors.calls.CallState;
 import colors.calls.Calls;
+import colors.calls.RunningRequest;
 import colors.calls.SharedCall;
 import colors.monitors.Waiting;
 import colors.roots.Mutator;
@@ -63,19 +64,8 @@ public final class Client {
         return name;
     }
 
-    /** Of {@link System#nanoTime}, 0: none. */
-    private long deadline() {
-        long outer = RunningRequest.currentDeadline();
-        if (timeout == 0) {
-            return outer;
-        }
-        long mine = System.nanoTime() + timeout;
-        long deadline = outer != 0 && outer - mine < 0 ? outer : mine;
-        return deadline == 0 ? 1 : deadline;
-    }
-
     SharedCall make(int method, Shared replies, Object[] arguments) {
-        return SharedCall.make(Mutator.current(), method, deadline(), replies, arguments);
+        return SharedCall.make(Mutator.current(), method, RunningRequest.deadlineOf(timeout), replies, arguments);
     }
 
     private static Waiting waiting(SharedCall call) {
@@ -130,13 +120,7 @@ public final class Client {
 
     /** How a call is now, which is given up when its time is over. */
     CallState look(SharedCall call) {
-        CallState state = Calls.look(service, call, needsServers);
-        return !state.hasEnded()
-                        && state != CallState.UNSENT
-                        && call.deadline() != 0
-                        && System.nanoTime() - call.deadline() > 0
-                ? Calls.cancel(call)
-                : state;
+        return Calls.lookInTime(service, call, needsServers);
     }
 
     private static CallException interrupted(ClientMethod method, InterruptedException cause) {

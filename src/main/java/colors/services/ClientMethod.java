@@ -58,7 +58,7 @@ final class ClientMethod {
     Object call(Object[] arguments) throws Throwable {
         Object[] stored = stored(arguments);
         if (isAsynchronous) {
-            return PendingCalls.begin(client, this, name, stored);
+            return FutureCall.begin(client, this, name, stored);
         }
         if (isOneWay) {
             client.checkServed(this);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.services;
 
+import colors.Scope;
 import colors.SharedMemoryException;
 import colors.calls.CallFailure;
 import colors.calls.Calls;
+import colors.calls.RunningRequest;
 import colors.calls.SharedCall;
+import colors.named.ScopeHandle;
 import colors.roots.Mutator;
-import colors.roots.RootScope;
 import colors.rpc.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -117,11 +119,11 @@ public final class ServerThreads implements Server {
     /** The scope is older than what comes in it: with it the thread gives up the call and all that it refers to. */
     private void takeOne() {
         SharedCall left;
-        RootScope scope = RootScope.open();
+        var scope = new ScopeHandle();
         try {
             left = takeIn(scope);
         } finally {
-            scope.close(RootScope.Ending.LEXICAL);
+            scope.end();
             Thread.interrupted(); // what the method left is not the next one's
         }
         if (left != null) {
@@ -130,7 +132,7 @@ public final class ServerThreads implements Server {
     }
 
     /** Takes a call, and executes it, unless others may need what it gets when the scope is over: then gives it. */
-    private SharedCall takeIn(RootScope scope) {
+    private SharedCall takeIn(ScopeHandle scope) {
         Mutator mutator = Mutator.current();
         SharedCall call = Calls.take(mutator, service, NAP_NS, patience);
         if (call == null) {
@@ -139,9 +141,9 @@ public final class ServerThreads implements Server {
         try {
             ServedMethod method = methods.get(call.method());
             if (method != null && method.isAsynchronous()) {
-                return new SharedCall(call.address(), scope.keep(call.address()));
+                return new SharedCall(call.address(), scope.root(call.address()));
             }
-            handle(mutator, call, method);
+            handle(mutator, call, method, scope);
         } catch (Throwable e) { // any: the thread goes on, and the call has to end
             call.end(mutator, null, true);
         }
@@ -150,7 +152,7 @@ public final class ServerThreads implements Server {
 
     private void executeAsynchronous(Mutator mutator, SharedCall call) {
         try {
-            handle(mutator, call, methods.get(call.method()));
+            handle(mutator, call, methods.get(call.method()), null);
         } catch (Throwable e) {
             call.end(mutator, null, true);
         } finally {
@@ -158,14 +160,14 @@ public final class ServerThreads implements Server {
         }
     }
 
-    private void handle(Mutator mutator, SharedCall call, ServedMethod method) {
+    private void handle(Mutator mutator, SharedCall call, ServedMethod method, Scope scope) {
         if (method == null) {
             String unknown = MethodName.text(call.method());
             refuse(mutator, call, "it has no method " + unknown + " (name/arguments); it has " + names());
         } else if (call.deadline() != 0 && System.nanoTime() - call.deadline() > 0) {
             call.end(mutator, CallFailure.late().stored(), true);
         } else {
-            execute(mutator, call, method);
+            execute(mutator, call, method, scope);
         }
     }
 
@@ -181,7 +183,7 @@ public final class ServerThreads implements Server {
         call.end(mutator, CallFailure.refused(why).stored(), true);
     }
 
-    private void execute(Mutator mutator, SharedCall call, ServedMethod method) {
+    private void execute(Mutator mutator, SharedCall call, ServedMethod method, Scope scope) {
         Object[] arguments;
         try {
             arguments = method.arguments(mutator, call);
@@ -191,7 +193,7 @@ public final class ServerThreads implements Server {
         }
         method.calls.increment();
         long start = System.nanoTime();
-        RunningRequest.enter(new RunningRequest(name, method.name(), call));
+        RunningRequest before = RunningRequest.enter(new RunningRequest(name, method.name(), call, scope));
         try {
             Object result = method.invoke(arguments);
             if (method.isAsynchronous() && result != null) {
@@ -203,7 +205,7 @@ public final class ServerThreads implements Server {
         } catch (Throwable e) {
             fail(call, method, e);
         } finally {
-            RunningRequest.leave();
+            RunningRequest.leave(before);
             method.nanos.add(System.nanoTime() - start);
         }
     }

@@ -90,12 +90,15 @@ class ServiceTest {
 
         Object echo(Object value);
 
+        Employee newest(Employee hired);
+
         long pid();
     }
 
     /** The server's side, in another process. */
     public static final class Company implements Payroll {
         private final List<Employee> kept = new ArrayList<>();
+        private Employee newest; // guarded by this
 
         @Override
         public double raise(Employee employee, double percent) {
@@ -212,6 +215,12 @@ class ServiceTest {
         }
 
         @Override
+        public synchronized Employee newest(Employee hired) {
+            newest = hired == null ? newest : Request.current().orElseThrow().keep(hired);
+            return newest;
+        }
+
+        @Override
         public long pid() {
             return ProcessHandle.current().pid();
         }
@@ -322,6 +331,15 @@ class ServiceTest {
                 .getMessage()
                 .contains("scope"));
         assertEquals(3, payroll.add(1, 2));
+    }
+
+    @Test
+    void whatARequestKeepsOutlivesIt() {
+        Employee ada = SharedMemory.allocate(Employee.class);
+        payroll.newest(ada);
+        for (int i = 0; i < 100; i++) { // of any thread of the server
+            assertEquals(ada, payroll.newest(null));
+        }
     }
 
     @Test

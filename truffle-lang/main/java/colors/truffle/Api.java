@@ -17,6 +17,7 @@ import colors.truffle.api.GuestMonitor;
 import colors.truffle.api.GuestScope;
 import colors.truffle.api.Repository;
 import colors.truffle.border.Arguments;
+import colors.truffle.border.Blocking;
 import colors.truffle.border.Function;
 import colors.truffle.border.GuestArrays;
 import colors.truffle.border.GuestValues;
@@ -35,6 +36,7 @@ import colors.truffle.object.SharedClass;
 import colors.truffle.object.SharedObject;
 import colors.truffle.python.PythonSupport;
 import colors.truffle.service.GuestService;
+import colors.truffle.service.Promises;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import java.util.ArrayList;
@@ -69,6 +71,7 @@ public final class Api extends Members {
         function("channels", 0, 0, (context, arguments) -> keys(false));
         function("removeChannel", 1, 1, (context, arguments) -> remove(arguments[0], false));
         function("service", 1, 2, (context, arguments) -> GuestService.open(arguments));
+        function("settle", 0, 1, (context, arguments) -> Promises.settle(context, Blocking.timeout(arguments, 0)));
     }
 
     private void addObjects() {

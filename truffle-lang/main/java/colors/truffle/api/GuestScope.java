@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.api;
 
+import colors.Scope;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.roots.RootChunk;
@@ -17,13 +18,16 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import java.lang.ref.Reference;
 
 /** A scope of the calling thread for guest languages ({@link RootScope}): members keep(object) and close(). */
-public final class GuestScope extends Members {
+public final class GuestScope extends Members implements Scope {
     private final RootScope scope = RootScope.open();
 
     public GuestScope() {
         super("scope");
         function("keep", 1, 1, (context, arguments) -> keep(arguments[0]));
-        function("close", 0, 0, (context, arguments) -> close());
+        function("close", 0, 0, (context, arguments) -> {
+            close();
+            return Null.INSTANCE;
+        });
     }
 
     /** Calls a function of the guest in a scope of its own; its result, which is kept. */
@@ -43,7 +47,9 @@ public final class GuestScope extends Members {
     }
 
     /** Another wrapper of a shared object, which is not of this scope; any other value as it is. */
-    public Object keep(Object value) {
+    @Override
+    @SuppressWarnings("unchecked") // a wrapper of the same class
+    public <T> T keep(T value) {
         if (!(value instanceof Shared shared)) {
             return value;
         }
@@ -52,12 +58,12 @@ public final class GuestScope extends Members {
         Object kept =
                 value instanceof SharedObject ? SharedObject.of(address, chunk) : SharedContainer.at(address, chunk);
         Reference.reachabilityFence(shared);
-        return kept;
+        return (T) kept;
     }
 
     /** By the guest's program. */
-    public Object close() {
+    @Override
+    public void close() {
         scope.close(Ending.BY_GUEST);
-        return Null.INSTANCE;
     }
 }

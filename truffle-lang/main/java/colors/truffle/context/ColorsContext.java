@@ -16,6 +16,7 @@ import com.oracle.truffle.api.nodes.Node;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /** What one polyglot context has of CoLoRS. */
 public final class ColorsContext {
@@ -31,6 +32,7 @@ public final class ColorsContext {
     private final Map<TruffleObject, BoundMembers> boundMembers = new ConcurrentHashMap<>();
     private final Map<Object, String> boundNames = new ConcurrentHashMap<>();
     private final Map<String, Object> boundTypes = new ConcurrentHashMap<>();
+    private final Map<Class<?>, Object> parts = new ConcurrentHashMap<>();
     private volatile Assumption names = namesStay();
     private volatile Guest guest;
     private Thread firstThread;
@@ -100,6 +102,18 @@ public final class ColorsContext {
             return mode;
         }
         return sharedModes.get();
+    }
+
+    /** What another package keeps for this context: one instance of a class, or null before {@link #make}. */
+    @TruffleBoundary
+    public <T> T part(Class<T> type) {
+        return type.cast(parts.get(type));
+    }
+
+    /** The same, made when there is none. */
+    @TruffleBoundary
+    public <T> T make(Class<T> type, Supplier<T> made) {
+        return type.cast(parts.computeIfAbsent(type, _ -> made.get()));
     }
 
     /** The language-specific part. */

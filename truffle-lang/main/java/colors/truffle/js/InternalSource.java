@@ -5,11 +5,11 @@ import colors.truffle.script.Script;
 import com.oracle.truffle.api.source.Source;
 
 /** Internal sources of JavaScript: no frame of theirs is in a program's stack. */
-final class InternalSource {
+public final class InternalSource {
     private InternalSource() {}
 
     /** Of a file of main/resources/javascript, by its name without .js. */
-    static Source of(String name) {
+    public static Source of(String name) {
         return of(name, Script.text(name));
     }
 

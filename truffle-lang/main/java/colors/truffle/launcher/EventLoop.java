@@ -13,11 +13,14 @@ import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 
 /**
- * setTimeout and its like for a JavaScript program: all run in the program's thread, after the program's own code.
- * Promises go on after each call, as GraalJS has it.
+ * setTimeout and its like for a JavaScript program, and the promises of its calls of services: all run in the program's
+ * thread, after the program's own code. Promises go on after each call, as GraalJS has it.
  */
 final class EventLoop {
     private static final long MAX_DELAY_MS = Integer.MAX_VALUE; // a longer one is 1 ms, as in Node and browsers
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final long CALLS_NS = TimeUnit.MILLISECONDS.toNanos(50); // who does not wait in settle looks again
+    private static final double NANOS_PER_MILLI = 1e6;
     private static final List<String> NAMES = List.of(
             "setTimeout",
             "setInterval",
@@ -40,13 +43,18 @@ final class EventLoop {
             Comparator.<Timer>comparingLong(timer -> timer.due - origin()).thenComparingInt(Timer::id));
     private final ArrayDeque<Timer> immediates = new ArrayDeque<>();
     private final long origin = System.nanoTime();
+    private final Context context;
     private int lastId;
+    private Value settle; // of the API, found at its first use
+    private int calls; // that have not ended
 
-    private EventLoop() {}
+    private EventLoop(Context context) {
+        this.context = context;
+    }
 
     /** Gives the functions to a context. */
     static EventLoop of(Context context) {
-        var loop = new EventLoop();
+        var loop = new EventLoop(context);
         ProxyExecutable start =
                 given -> loop.start(given[0], given[1].asDouble(), given[2].asBoolean(), given[3].asBoolean());
         ProxyExecutable clear = given -> loop.clear(given[0].asDouble());
@@ -78,8 +86,12 @@ final class EventLoop {
 
     /** Returns when nothing is pending. What a function throws ends it. */
     void run() throws InterruptedException {
-        for (long left = runDue(); !pending.isEmpty(); left = runDue()) {
-            TimeUnit.NANOSECONDS.sleep(left);
+        for (long left = runDue(); left != NEVER; left = runDue()) {
+            if (calls > 0) {
+                settle(left);
+            } else {
+                TimeUnit.NANOSECONDS.sleep(left);
+            }
         }
     }
 
@@ -89,10 +101,18 @@ final class EventLoop {
         for (int count = immediates.size(); count > 0; count--) {
             call(immediates.remove());
         }
-        if (pending.isEmpty()) {
-            return Long.MAX_VALUE;
+        settle(0);
+        long left = NEVER;
+        if (!pending.isEmpty()) {
+            left = immediates.isEmpty() ? Math.max(0, timers.first().due - System.nanoTime()) : 0;
         }
-        return immediates.isEmpty() ? Math.max(0, timers.first().due - System.nanoTime()) : 0;
+        return calls > 0 ? Math.min(left, CALLS_NS) : left;
+    }
+
+    /** Promises of calls that ended, of which it waits for one at most so long. */
+    private void settle(long nanos) {
+        settle = settle == null ? context.eval("colors", "").getMember("settle") : settle;
+        calls = settle.execute(nanos / NANOS_PER_MILLI).asInt();
     }
 
     private void runTimers(long now) {

@@ -24,6 +24,7 @@ import colors.truffle.object.SharedObject;
 import colors.truffle.python.builtin.ContainerOperations;
 import colors.truffle.python.guest.PythonForm;
 import colors.truffle.python.guest.PythonGuest;
+import colors.truffle.service.EndedCalls;
 import com.oracle.truffle.api.interop.InteropException;
 
 /** What the Python package "colors" needs of the language: python/colors/__init__.py is its only user. */
@@ -56,7 +57,8 @@ public final class PythonSupport extends Members {
         function("setter", 1, 1, (context, arguments) -> fieldFunction(name(arguments[0])));
         function("deleter", 1, 1, (context, arguments) -> deleter(name(arguments[0])));
         function("keep", 2, 2, (context, arguments) -> ((GuestScope) arguments[0]).keep(arguments[1]));
-        function("close_scope", 1, 1, (context, arguments) -> ((GuestScope) arguments[0]).close());
+        function("close_scope", 1, 1, (context, arguments) -> closeScope(arguments[0]));
+        function("ended_calls", 0, 0, (context, arguments) -> new EndedCalls());
         function("plan", 0, 0, (context, arguments) -> plan());
         value("containers", ContainerOperations.forInterop());
         value("mode", new ModeFunctions());
@@ -71,6 +73,11 @@ public final class PythonSupport extends Members {
         boolean accelerated = (boolean) arguments[PythonGuest.HOOKS];
         ValueForm form = accelerated ? PythonForm.INSTANCE : ValueForm.interop(arguments[PythonGuest.HOOKS + 1]);
         context.setGuest(new PythonGuest(arguments, form, accelerated));
+        return Null.INSTANCE;
+    }
+
+    private static Object closeScope(Object scope) {
+        ((GuestScope) scope).close();
         return Null.INSTANCE;
     }
 

@@ -24,17 +24,18 @@ final class GuestClient extends LanguageValue {
     private static final Set<String> OTHERS = Set.of("then", "toJSON", "toString", "valueOf", "constructor", "inspect");
 
     private final GuestService service;
-    private final long timeout;
-    private final boolean waits;
+    private final Settings settings;
 
-    GuestClient(GuestService service, long timeout, boolean waits) {
+    GuestClient(GuestService service, Settings settings) {
         this.service = service;
-        this.timeout = timeout;
-        this.waits = waits;
+        this.settings = settings;
     }
 
     private Object call(ColorsContext context, String method, Object[] arguments) throws InteropException {
-        return service.call(context, method, timeout, waits, null, GuestService.values(context, arguments, 0));
+        if (settings.promises()) {
+            return Promises.call(context, service, method, settings, arguments);
+        }
+        return service.call(context, method, settings, GuestService.values(context, arguments, 0));
     }
 
     @ExportMessage

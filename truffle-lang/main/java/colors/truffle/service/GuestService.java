@@ -7,6 +7,8 @@ import colors.calls.CallErrors;
 import colors.calls.CallFailure;
 import colors.calls.CallState;
 import colors.calls.Calls;
+import colors.calls.PendingCalls;
+import colors.calls.RunningRequest;
 import colors.calls.SharedCall;
 import colors.memory.Attachment;
 import colors.roots.Mutator;
@@ -28,9 +30,11 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A service, found or made: client([ms, waits]), serve(object) until close(), servers(), isCancelled(), name. For the
- * Python package: call(method, ms, waits, failed, arguments...), send(method, ms, waits, arguments...), join(),
- * leave(), serveOne(handler, [ms]), failure(kind, type, message, trace). Times are milliseconds.
+ * A service, found or made: client([ms, waits]) or client({timeout, waits, promises}), serve(object) until close(),
+ * servers(), name, and of the request that is being executed isCancelled(), timeLeft(), keep(object). For the Python
+ * package: call(method, ms, waits, failed, arguments...), send(method, ms, waits, arguments...), start(ended, owner,
+ * method, ms, waits, arguments...), join(), leave(), serveOne(handler, [ms]), failure(kind, type, message, trace).
+ * Times are milliseconds.
  */
 public final class GuestService extends Members {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
@@ -48,10 +52,11 @@ public final class GuestService extends Members {
         super("service '" + name + "'");
         this.name = name;
         this.service = service;
-        requests = new ServedRequests(service);
+        requests = new ServedRequests(name, service);
         value("name", name);
         hidden("call", 4, 4 + MOST_ARGUMENTS, this::call);
         hidden("send", 3, 3 + MOST_ARGUMENTS, this::send);
+        hidden("start", 5, 5 + MOST_ARGUMENTS, this::start);
         function("client", 0, 2, (context, arguments) -> client(arguments));
         function("servers", 0, 0, (context, arguments) -> Calls.serves(service));
         hidden("join", 0, 0, (context, arguments) -> join());
@@ -64,7 +69,9 @@ public final class GuestService extends Members {
         function("serve", 1, 1, (context, arguments) -> requests.serve(context, arguments[0]));
         function("close", 0, 0, (context, arguments) -> requests.close());
         hidden("failure", 4, 4, (context, arguments) -> failure(arguments));
-        function("isCancelled", 0, 0, (context, arguments) -> requests.isCancelled());
+        function("isCancelled", 0, 0, (context, arguments) -> ServedRequests.isCancelled());
+        function("timeLeft", 0, 0, (context, arguments) -> ServedRequests.timeLeft());
+        function("keep", 1, 1, (context, arguments) -> ServedRequests.keep(arguments[0]));
     }
 
     private void hidden(String name, int least, int most, Function.Body body) {
@@ -103,37 +110,54 @@ public final class GuestService extends Members {
     }
 
     private Object client(Object[] arguments) throws InteropException {
-        boolean waits = arguments.length > 1 && INTEROP.asBoolean(arguments[1]);
-        return new GuestClient(this, Blocking.timeout(arguments, 0), waits);
+        return new GuestClient(this, Settings.ofClient(arguments));
     }
 
     String name() {
         return name;
     }
 
+    Calls.Service shared() {
+        return service;
+    }
+
+    private boolean isLeft(Settings settings) {
+        return !settings.waits() && Calls.serves(service) == 0;
+    }
+
     // ---- calls ----------------------------------------------------------------------------------------
 
     private Object call(ColorsContext context, Object[] arguments) throws InteropException {
-        Object failed = INTEROP.isNull(arguments[3]) ? null : arguments[3];
-        long timeout = Blocking.timeout(arguments, 1);
         return call(
                 context,
                 Arguments.text(arguments[0], "a method"),
-                timeout,
-                INTEROP.asBoolean(arguments[2]),
-                failed,
+                Settings.of(arguments, 1),
+                INTEROP.isNull(arguments[3]) ? null : arguments[3],
                 values(context, arguments, 4));
     }
 
     private Object send(ColorsContext context, Object[] arguments) throws InteropException {
         String method = Arguments.text(arguments[0], "a method");
-        long timeout = Blocking.timeout(arguments, 1);
-        boolean waits = INTEROP.asBoolean(arguments[2]);
-        if (!waits && Calls.serves(service) == 0) {
+        Settings settings = Settings.of(arguments, 1);
+        if (isLeft(settings)) {
             throw CallErrors.noServer(CallErrors.text(method, name));
         }
-        begin(context, method, timeout, waits, values(context, arguments, 3));
+        SharedCall call = make(context, method, settings, null, values(context, arguments, 3));
+        send(context, call, method, settings, Blocking.FOREVER);
         return Null.INSTANCE;
+    }
+
+    private Object start(ColorsContext context, Object[] arguments) throws InteropException {
+        String method = Arguments.text(arguments[2], "a method");
+        Object[] values = values(context, arguments, 5);
+        return start(context, method, Settings.of(arguments, 3), (EndedCalls) arguments[0], arguments[1], values);
+    }
+
+    /** A call that is not sent yet. */
+    GuestCall start(
+            ColorsContext context, String method, Settings settings, EndedCalls ended, Object owner, Object[] values) {
+        SharedCall call = make(context, method, settings, PendingCalls.replies(), values);
+        return new GuestCall(this, settings, call, method, ended, owner);
     }
 
     /** As shared memory takes them: of private ones copies. */
@@ -168,37 +192,57 @@ public final class GuestService extends Members {
         return isWhole ? (Object) (long) number : (Object) number;
     }
 
-    private SharedCall begin(ColorsContext context, String method, long timeout, boolean waits, Object[] values) {
+    private SharedCall make(ColorsContext context, String method, Settings settings, Shared replies, Object[] values) {
         int entity = methods.computeIfAbsent(method + "/" + values.length, Entities::name);
-        long deadline = timeout == Blocking.FOREVER ? 0 : Math.max(1, System.nanoTime() + timeout);
+        long timeout = settings.timeout() == Blocking.FOREVER ? 0 : Math.max(1, settings.timeout());
+        return SharedCall.make(context.mutator(), entity, RunningRequest.deadlineOf(timeout), replies, values);
+    }
+
+    private static long timeLeft(SharedCall call) {
+        return call.deadline() == 0 ? Blocking.FOREVER : Math.max(0, call.deadline() - System.nanoTime());
+    }
+
+    /** Whether there was room in that time, before the call's own was over. Throws CallException. */
+    boolean send(ColorsContext context, SharedCall call, String method, Settings settings, long timeout) {
         Mutator mutator = context.mutator();
-        SharedCall call = SharedCall.make(mutator, entity, deadline, null, values);
         int[] result = {Calls.TIMEOUT};
-        Blocking.await(timeout, slice -> {
+        Blocking.await(Math.min(timeout, timeLeft(call)), slice -> {
             result[0] = Calls.send(mutator, service, call, slice);
-            return result[0] != Calls.TIMEOUT || !waits && Calls.serves(service) == 0;
+            return result[0] != Calls.TIMEOUT || isLeft(settings);
         });
-        if (result[0] == Calls.DONE) {
-            return call;
+        if (result[0] == Calls.TIMEOUT && timeLeft(call) > 0 && !isLeft(settings)) {
+            return false;
         }
         String text = CallErrors.text(method, name);
-        throw result[0] == Calls.CLOSED
-                ? CallErrors.removed(text)
-                : !waits && Calls.serves(service) == 0 ? CallErrors.noServer(text) : CallErrors.notSent(text);
+        return switch (result[0]) {
+            case Calls.DONE -> true;
+            case Calls.CLOSED -> throw CallErrors.removed(text);
+            default -> throw isLeft(settings) ? CallErrors.noServer(text) : CallErrors.notSent(text);
+        };
+    }
+
+    private Object call(ColorsContext context, String method, Settings settings, Object failed, Object[] values)
+            throws InteropException {
+        SharedCall call = make(context, method, settings, null, values);
+        send(context, call, method, settings, Blocking.FOREVER);
+        CallState state = await(context.mutator(), call, settings.waits());
+        return result(context, call, state, CallErrors.text(method, name), failed);
+    }
+
+    /** Calls, and waits for the result. */
+    Object call(ColorsContext context, String method, Settings settings, Object[] values) throws InteropException {
+        return call(context, method, settings, null, values);
     }
 
     /**
-     * The result. {@code failed} is called, if it is not null, with the class, message and trace of what the service
-     * threw: it throws what the guest's program is to get.
+     * The result of a call that ended so. {@code failed} is called, if it is not null, with the class, message and
+     * trace of what the service threw: it throws what the guest's program is to get.
      */
-    Object call(ColorsContext context, String method, long timeout, boolean waits, Object failed, Object[] values)
+    static Object result(ColorsContext context, SharedCall call, CallState state, String text, Object failed)
             throws InteropException {
-        SharedCall call = begin(context, method, timeout, waits, values);
-        CallState state = await(context.mutator(), call, waits);
         if (state == CallState.DONE) {
             return call.result(context.mutator(), ServedRequests::toGuest);
         }
-        String text = CallErrors.text(method, name);
         if (state != CallState.FAILED) {
             throw CallErrors.of(state, text);
         }
@@ -222,10 +266,10 @@ public final class GuestService extends Members {
     private CallState await(Mutator mutator, SharedCall call, boolean waits) {
         CallState[] state = {CallState.SENT};
         try {
-            long left = call.deadline() == 0 ? Blocking.FOREVER : call.deadline() - System.nanoTime();
+            long left = timeLeft(call);
             state[0] = Calls.await(mutator, service, call, !waits, Math.min(left, FIRST_NS), patience);
             if (!state[0].hasEnded()) {
-                Blocking.await(Math.max(0, left), slice -> {
+                Blocking.await(left, slice -> {
                     state[0] = Calls.await(mutator, service, call, !waits, slice, patience);
                     return state[0].hasEnded();
                 });

@@ -5,11 +5,15 @@ import colors.SharedMemoryException;
 import colors.calls.CallFailure;
 import colors.calls.CallState;
 import colors.calls.Calls;
+import colors.calls.RunningRequest;
 import colors.calls.SharedCall;
 import colors.memory.Layout;
 import colors.roots.Mutator;
 import colors.roots.RootChunk;
+import colors.roots.RootScope;
+import colors.rpc.Request;
 import colors.shapes.Entities;
+import colors.truffle.api.GuestScope;
 import colors.truffle.border.Blocking;
 import colors.truffle.context.ColorsContext;
 import colors.truffle.context.Null;
@@ -19,20 +23,23 @@ import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The calls that threads of a guest's program execute. */
 final class ServedRequests {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
-    private static final ThreadLocal<SharedCall> CURRENT = new ThreadLocal<>(); // of whatever service
+    private static final double NANOS_PER_MILLI = 1e6;
     private static final long NAP_NS = Duration.ofMillis(50).toNanos();
 
+    private final String name;
     private final Calls.Service service;
     private final Calls.Patience patience = new Calls.Patience();
     private final ConcurrentHashMap<Integer, String> methods = new ConcurrentHashMap<>();
     private volatile boolean isClosed;
 
-    ServedRequests(Calls.Service service) {
+    ServedRequests(String name, Calls.Service service) {
+        this.name = name;
         this.service = service;
     }
 
@@ -46,10 +53,20 @@ final class ServedRequests {
                 : WordNode.toGuest(bits, chunk, ValueForm.INTEROP);
     }
 
-    /** Whether nobody waits for the result of the call that this thread executes. */
-    boolean isCancelled() {
-        SharedCall call = CURRENT.get();
-        return call != null && (call.state() != CallState.TAKEN || !Calls.isAlive(call.caller()));
+    /** Whether nobody waits for the result of the call that this thread executes, of whatever service. */
+    static boolean isCancelled() {
+        return RunningRequest.current().map(Request::isCancelled).orElse(false);
+    }
+
+    /** How many milliseconds are left for it; null: as many as it takes. */
+    static Object timeLeft() {
+        Optional<Duration> left = RunningRequest.current().flatMap(Request::timeLeft);
+        return left.isEmpty() ? Null.INSTANCE : left.get().toNanos() / NANOS_PER_MILLI;
+    }
+
+    /** An object, for use after it; what is not of a request as it is. */
+    static Object keep(Object value) {
+        return RunningRequest.current().map(request -> request.keep(value)).orElse(value);
     }
 
     /** Executes a call: gives its result, or a {@link GuestFailure}. */
@@ -96,43 +113,56 @@ final class ServedRequests {
                 : new GuestFailure(CallFailure.refused("it has no method '" + name + "'"));
     }
 
+    /** The scope is older than what comes in it: with it the thread gives up the call and all that it refers to. */
     private boolean takeOne(ColorsContext context, long timeout, Handler handler) throws InteropException {
         Mutator mutator = context.mutator();
         SharedCall[] taken = {null};
+        RootScope before = RootScope.current();
         try {
+            var scope = new GuestScope();
             Blocking.await(timeout, slice -> (taken[0] = Calls.take(mutator, service, slice, patience)) != null);
+            if (taken[0] != null) {
+                execute(context, taken[0], scope, handler);
+            }
         } catch (Calls.ServiceClosed e) {
             throw SharedMemoryException.of(SharedMemoryException.Reason.CLOSED, e.getMessage());
-        }
-        if (taken[0] != null) {
-            execute(context, taken[0], handler);
+        } finally {
+            RootScope.closeSince(before);
         }
         return taken[0] != null;
     }
 
-    private void execute(ColorsContext context, SharedCall call, Handler handler) {
+    private void execute(ColorsContext context, SharedCall call, GuestScope scope, Handler handler) {
         if (call.deadline() != 0 && System.nanoTime() - call.deadline() > 0) {
             call.end(context.mutator(), CallFailure.late().stored(), true);
             return;
         }
-        SharedCall outer = CURRENT.get();
-        CURRENT.set(call);
         try {
-            Object[] arguments = new Object[call.count()];
-            for (int i = 0; i < arguments.length; i++) {
-                arguments[i] = call.argument(context.mutator(), ServedRequests::toGuest, i);
-            }
-            String method = methods.computeIfAbsent(call.method(), Entities::name);
-            end(context, call, handler.execute(method, arguments));
+            executeIn(scope, context, call, handler);
         } catch (AbstractTruffleException e) {
             fail(context, call, e);
         } catch (InteropException | SharedMemoryException e) {
             call.end(context.mutator(), CallFailure.of(e).stored(), true);
         } finally {
-            CURRENT.set(outer);
             if (call.state() == CallState.TAKEN) { // the thread is being ended
                 call.end(context.mutator(), null, true);
             }
+        }
+    }
+
+    private void executeIn(GuestScope scope, ColorsContext context, SharedCall call, Handler handler)
+            throws InteropException {
+        String method = methods.computeIfAbsent(call.method(), Entities::name);
+        var request = new RunningRequest(name, method.substring(0, method.lastIndexOf('/')), call, scope);
+        RunningRequest outer = RunningRequest.enter(request);
+        try {
+            Object[] arguments = new Object[call.count()];
+            for (int i = 0; i < arguments.length; i++) {
+                arguments[i] = call.argument(context.mutator(), ServedRequests::toGuest, i);
+            }
+            end(context, call, handler.execute(method, arguments));
+        } finally {
+            RunningRequest.leave(outer);
         }
     }
 

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The client of ci/test-services in Python under asyncio."""
+import asyncio
+import sys
+
+import colors
+
+NAME = sys.argv[1]
+MINUTE = 60_000  # milliseconds
+
+
+@colors.shared("services.Account")
+class Account:
+    pass
+
+
+class Back:
+    def isLeft(self, milliseconds):
+        return 0 < colors.rpc.time_left() * 1000 <= milliseconds
+
+
+async def hold(bank, channel):
+    """Calls that keep all threads of the server busy."""
+    held = [asyncio.create_task(bank.hold(channel.key)) for _ in range(await bank.threads())]
+    for _ in held:
+        await asyncio.to_thread(channel.receive)
+    return held
+
+
+async def cancelled(task):
+    task.cancel()
+    try:
+        await task
+    except asyncio.CancelledError:
+        return True
+    return False
+
+
+async def give_up(bank, account):
+    held = await hold(bank, colors.channel(NAME))
+    deposit = asyncio.create_task(bank.deposit(account, 1000.0))
+    await asyncio.sleep(0)  # it is sent
+    print("cancelled", all([await cancelled(task) for task in [deposit, *held]]))
+    print("deposit", int(await bank.deposit(account, 0.0)))  # the one that nobody took is not executed
+    hasty = colors.rpc.client(NAME, asynchronous=True, timeout=0.2)
+    for name in ["time-out", "time-outs"]:
+        try:
+            await asyncio.gather(*[hasty.hold(NAME) for _ in range(4)])
+        except colors.CallTimeoutError as error:
+            print(name, isinstance(error, TimeoutError))
+
+
+async def in_time(bank, account):
+    minute = colors.rpc.client(NAME, asynchronous=True, timeout=MINUTE / 1000)
+    with colors.rpc.serve(NAME + " back", Back()):
+        print("left", await minute.isLeft(MINUTE), await minute.relay(NAME + " back", MINUTE))
+    await bank.remember(account)
+    print("kept", (await bank.recall(True)) == account)
+    try:
+        await bank.recall(False)
+    except colors.RemoteFailureError as error:
+        print("not kept", "scope that is closed" in error.remote_message or error.type)
+
+
+async def main():
+    bank = colors.rpc.client(NAME, asynchronous=True, waits=True)
+    print("sums", sum(await asyncio.gather(*[bank.add(i, i) for i in range(1000)])))
+    account = await bank.open("Ada")
+    async with asyncio.TaskGroup() as group:
+        for amount in range(10):
+            group.create_task(bank.deposit(account, float(amount)))
+    print("owner", account.owner)
+    try:
+        await bank.fail("on purpose")
+    except (colors.RemoteFailureError, ValueError, TypeError) as error:
+        print("failed", getattr(error, "remote_message", None) or error)
+    account.balance = 42.0
+    await give_up(bank, account)
+    await in_time(bank, account)
+    future = colors.rpc.client(NAME, futures=True).add(1, 2)
+    print("future", future.result(), await future)
+    await bank.stop()
+    try:
+        while True:  # until the last thread has ended
+            await colors.rpc.client(NAME, asynchronous=True).add(1, 2)
+    except colors.NoServerError:
+        print("no server")
+
+
+asyncio.run(main())

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls of services for which no thread waits."""
+import asyncio
+import threading
+from concurrent.futures import Future
+
+from colors._language import support, without_gil
+
+_FIRST_PAUSE = 0.001  # seconds
+_LONGEST_PAUSE = 0.05
+_ended = support.ended_calls()
+
+
+class CallFuture(Future):
+    """A call: its end is that of the future. It may be awaited, too."""
+
+    def _send(self):
+        try:
+            while not without_gil(self._call.send, None):
+                pass
+        except Exception as error:
+            self.set_running_or_notify_cancel()
+            self.set_exception(error)
+
+    async def _outcome(self):
+        """Sends it, too."""
+        pause = _FIRST_PAUSE
+        while not self._call.send(0):  # as many calls wait as there is room for: the loop goes on meanwhile
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        return await self
+
+    def __await__(self):
+        return asyncio.wrap_future(self).__await__()
+
+    def cancel(self):
+        """Gives the call up, unless it has ended. It is not executed if no server had taken it."""
+        cancelled = super().cancel()
+        if cancelled:
+            self._call.cancel()
+        return cancelled
+
+    def _end(self):
+        if not self.set_running_or_notify_cancel():
+            return
+        try:
+            result = self._call.result(self._failed)
+        except Exception as error:
+            self.set_exception(error)
+        else:
+            self.set_result(None if result is None else result)
+
+
+def _end_all():
+    while True:
+        without_gil(_ended.take, None).owner._end()
+
+
+def start(service, failed, method, timeout, waits, *arguments):
+    """A call that is not sent yet. `failed` is told of what the service raised, and raises it."""
+    future = CallFuture()
+    future._failed = failed
+    future._call = service.start(_ended, future, method, timeout, waits, *arguments)
+    return future
+
+
+threading.Thread(target=_end_all, name="colors-ended-calls", daemon=True).start()
