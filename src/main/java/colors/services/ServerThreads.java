@@ -12,6 +12,7 @@ import colors.roots.Mutator;
 import colors.rpc.Server;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.BaseStream;
 
 /** Threads that execute calls of a service. Thread-safe. */
 public final class ServerThreads implements Server {
@@ -31,6 +33,7 @@ public final class ServerThreads implements Server {
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicBoolean hasLeft = new AtomicBoolean();
     private volatile boolean isClosed;
+    private ServedStreams streams; // made at the first one; guarded by this
 
     /** Starts them. Throws SharedMemoryException (MEMORY). */
     public ServerThreads(String name, Map<Integer, ServedMethod> methods, Calls.Service service, int threads) {
@@ -87,6 +90,22 @@ public final class ServerThreads implements Server {
                 Thread.currentThread().interrupt();
             }
         }
+        endStreams();
+    }
+
+    private synchronized ServedStreams streams() {
+        streams = streams == null ? new ServedStreams(name) : streams;
+        return streams;
+    }
+
+    private void endStreams() {
+        ServedStreams begun;
+        synchronized (this) {
+            begun = streams;
+        }
+        if (begun != null) {
+            begun.close();
+        }
     }
 
     private void leave() {
@@ -138,10 +157,10 @@ public final class ServerThreads implements Server {
             refuse(mutator, call, "it has no method " + unknown + " (name/arguments); it has " + names());
         } else if (call.deadline() != 0 && System.nanoTime() - call.deadline() > 0) {
             call.end(mutator, CallFailure.late().stored(), true);
-        } else if (method.isAsynchronous()) {
-            execute(mutator, call, method, null); // other threads may need what it gets
-        } else {
+        } else if (method.hasScope()) {
             executeInScope(mutator, call, method);
+        } else {
+            execute(mutator, call, method, null);
         }
     }
 
@@ -193,10 +212,11 @@ public final class ServerThreads implements Server {
         }
     }
 
-    private static void end(SharedCall call, ServedMethod method, Object result) {
+    private void end(SharedCall call, ServedMethod method, Object result) {
         Object stored;
         try {
-            stored = PassedValue.stored(result);
+            boolean isStream = !method.hasScope() && (result instanceof BaseStream || result instanceof Iterator);
+            stored = isStream ? streams().begin(result, call.caller()) : PassedValue.stored(result);
         } catch (SharedMemoryException e) {
             fail(call, method, e);
             return;
@@ -205,7 +225,7 @@ public final class ServerThreads implements Server {
     }
 
     /** On whatever thread completed the stage. */
-    private static void endLater(SharedCall call, ServedMethod method, Object result, Throwable thrown) {
+    private void endLater(SharedCall call, ServedMethod method, Object result, Throwable thrown) {
         try {
             if (thrown == null) {
                 end(call, method, result);
