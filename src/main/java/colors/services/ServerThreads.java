@@ -221,7 +221,10 @@ public final class ServerThreads implements Server {
             fail(call, method, e);
             return;
         }
-        call.end(Mutator.current(), stored, false);
+        boolean isWanted = call.end(Mutator.current(), stored, false);
+        if (!isWanted && stored instanceof StreamHandle stream) {
+            streams().close(stream.id()); // its reader gave the call up
+        }
     }
 
     /** On whatever thread completed the stage. */
