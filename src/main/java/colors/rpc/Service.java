@@ -100,7 +100,8 @@ public final class Service {
      * the program alive.
      *
      * @param api what callers may call: an interface or class with the methods, public ones of its own. A method that
-     *     returns a {@code CompletionStage} ends its call with that
+     *     returns a {@code CompletionStage} ends its call with that; of a {@code Stream}, which is closed at its end,
+     *     or an {@code Iterator}, a virtual thread takes items, as long as there is room for them and somebody reads
      * @param implementation executes the calls, several at the same time
      * @throws SharedMemoryException (ARGUMENT) when two methods have one name and as many parameters, (STATE) when the
      *     service has another capacity, (READ_ONLY), (MEMORY)
@@ -116,7 +117,9 @@ public final class Service {
     /**
      * A client: calls of its methods are calls of the service. A method that returns {@code CompletableFuture} or
      * {@code CompletionStage} does not wait: its future ends with the call, on a thread of this library; cancelling it
-     * cancels the call. Methods with {@link OneWay} are sent alone. Others wait for their result. Thread-safe.
+     * cancels the call. Methods with {@link OneWay} are sent alone. Others wait for their result. One that returns
+     * {@code Stream} or {@code Iterator} gives what comes from the server as it is made: close the stream, unless it is
+     * read to its end. The time-out is that of each wait for items, then. Thread-safe.
      *
      * <p>Its methods throw what {@link CallException}'s subclasses say; an interrupt cancels the call.
      *

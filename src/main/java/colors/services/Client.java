@@ -64,6 +64,11 @@ public final class Client {
         return name;
     }
 
+    /** In nanoseconds, 0: none. */
+    long timeout() {
+        return timeout;
+    }
+
     SharedCall make(int method, Shared replies, Object[] arguments) {
         return SharedCall.make(Mutator.current(), method, RunningRequest.deadlineOf(timeout), replies, arguments);
     }

@@ -13,6 +13,7 @@ import colors.wrappers.HostLanguage;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -20,13 +21,16 @@ import java.util.stream.Stream;
 /** A method of a client. */
 final class ClientMethod {
     private static final Object[] NONE = {};
+    private static final PassedValue STREAM =
+            new PassedValue("the result, of which a stream is asked,", StreamHandle.class);
 
     private final Client client;
     private final Method method;
     private final int name;
     private final boolean isAsynchronous;
     private final boolean isOneWay;
-    private final PassedValue result;
+    private final PassedValue result; // or an item of it
+    private final Class<?> streamClass; // Stream, Iterator, or null
 
     ClientMethod(Client client, Method method) {
         this.client = client;
@@ -40,13 +44,19 @@ final class ClientMethod {
                     SharedMemoryException.Reason.ARGUMENT,
                     method + " has @OneWay and a result, which never comes: make it void");
         }
-        result = new PassedValue("the result of " + text(), isAsynchronous ? inner() : method.getGenericReturnType());
+        Type type = isAsynchronous ? inner(method.getGenericReturnType()) : method.getGenericReturnType();
+        streamClass = streamClass(type instanceof ParameterizedType stream ? stream.getRawType() : type);
+        result = streamClass == null
+                ? new PassedValue("the result of " + text(), type)
+                : new PassedValue("an item of the stream of " + text(), inner(type));
     }
 
-    private Type inner() {
-        return method.getGenericReturnType() instanceof ParameterizedType stage
-                ? stage.getActualTypeArguments()[0]
-                : Object.class;
+    private static Class<?> streamClass(Type type) {
+        return type == Stream.class ? Stream.class : type == Iterator.class ? Iterator.class : null;
+    }
+
+    private static Type inner(Type type) {
+        return type instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : Object.class;
     }
 
     /** For messages: {@code raise of service 'payroll'}. */
@@ -83,10 +93,19 @@ final class ClientMethod {
     Object end(SharedCall call, CallState state) throws Throwable {
         Mutator mutator = Mutator.current();
         return switch (state) {
-            case DONE -> result.read(call.result(mutator, HostLanguage.VALUES::ofElement));
+            case DONE -> result(call.result(mutator, HostLanguage.VALUES::ofElement));
             case FAILED -> throw thrown(call.failure(mutator));
             default -> throw CallErrors.of(state, text());
         };
+    }
+
+    private Object result(Object value) {
+        if (streamClass == null || value == null) {
+            return result.read(value);
+        }
+        var handle = (StreamHandle) STREAM.read(value);
+        StreamReader reader = StreamReader.of(handle, "the stream of " + text(), result, client.timeout());
+        return streamClass == Stream.class ? reader.stream() : reader;
     }
 
     private Throwable thrown(CallFailure failure) {

@@ -11,9 +11,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.BaseStream;
 
 /** A method that this process executes for clients. Thread-safe. */
 public final class ServedMethod {
@@ -21,6 +23,7 @@ public final class ServedMethod {
     private final MethodHandle code; // takes an array
     private final PassedValue[] parameters;
     private final boolean isAsynchronous;
+    private final boolean isStream;
     final LongAdder calls = new LongAdder();
     final LongAdder failures = new LongAdder();
     final LongAdder nanos = new LongAdder();
@@ -28,6 +31,8 @@ public final class ServedMethod {
     private ServedMethod(Method method, Object implementation) {
         name = method.getName();
         isAsynchronous = CompletionStage.class.isAssignableFrom(method.getReturnType());
+        isStream = BaseStream.class.isAssignableFrom(method.getReturnType())
+                || Iterator.class.isAssignableFrom(method.getReturnType());
         Type[] types = method.getGenericParameterTypes();
         parameters = new PassedValue[types.length];
         for (int i = 0; i < types.length; i++) {
@@ -68,6 +73,11 @@ public final class ServedMethod {
     /** Whether its result is a stage, with which the call ends. */
     boolean isAsynchronous() {
         return isAsynchronous;
+    }
+
+    /** Whether what it gets is given up when it returns: else other threads need it. */
+    boolean hasScope() {
+        return !isAsynchronous && !isStream;
     }
 
     /** The arguments as its parameters have them. Throws TypeConflictException. */

@@ -12,6 +12,7 @@ import colors.roots.Mutator;
 import colors.rpc.Server;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.BaseStream;
 
 /** Threads that execute calls of a service. Thread-safe. */
 public final class ServerThreads implements Server {
@@ -31,6 +33,7 @@ public final class ServerThreads implements Server {
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicBoolean hasLeft = new AtomicBoolean();
     private volatile boolean isClosed;
+    private ServedStreams streams; // made at the first one; guarded by this
 
     /** Starts them. Throws SharedMemoryException (MEMORY). */
     public ServerThreads(String name, Map<Integer, ServedMethod> methods, Calls.Service service, int threads) {
@@ -87,6 +90,22 @@ public final class ServerThreads implements Server {
                 Thread.currentThread().interrupt();
             }
         }
+        endStreams();
+    }
+
+    private synchronized ServedStreams streams() {
+        streams = streams == null ? new ServedStreams(name) : streams;
+        return streams;
+    }
+
+    private void endStreams() {
+        ServedStreams begun;
+        synchronized (this) {
+            begun = streams;
+        }
+        if (begun != null) {
+            begun.close();
+        }
     }
 
     private void leave() {
@@ -127,7 +146,7 @@ public final class ServerThreads implements Server {
             Thread.interrupted(); // what the method left is not the next one's
         }
         if (left != null) {
-            executeAsynchronous(Mutator.current(), left);
+            executeWithoutScope(Mutator.current(), left);
         }
     }
 
@@ -140,7 +159,7 @@ public final class ServerThreads implements Server {
         }
         try {
             ServedMethod method = methods.get(call.method());
-            if (method != null && method.isAsynchronous()) {
+            if (method != null && !method.hasScope()) {
                 return new SharedCall(call.address(), scope.root(call.address()));
             }
             handle(mutator, call, method, scope);
@@ -150,7 +169,7 @@ public final class ServerThreads implements Server {
         return null;
     }
 
-    private void executeAsynchronous(Mutator mutator, SharedCall call) {
+    private void executeWithoutScope(Mutator mutator, SharedCall call) {
         try {
             handle(mutator, call, methods.get(call.method()), null);
         } catch (Throwable e) {
@@ -210,19 +229,23 @@ public final class ServerThreads implements Server {
         }
     }
 
-    private static void end(SharedCall call, ServedMethod method, Object result) {
+    private void end(SharedCall call, ServedMethod method, Object result) {
         Object stored;
         try {
-            stored = PassedValue.stored(result);
+            boolean isStream = !method.hasScope() && (result instanceof BaseStream || result instanceof Iterator);
+            stored = isStream ? streams().begin(result, call.caller()) : PassedValue.stored(result);
         } catch (SharedMemoryException e) {
             fail(call, method, e);
             return;
         }
-        call.end(Mutator.current(), stored, false);
+        boolean isWanted = call.end(Mutator.current(), stored, false);
+        if (!isWanted && stored instanceof StreamHandle stream) {
+            streams().close(stream.id()); // its reader gave the call up
+        }
     }
 
     /** On whatever thread completed the stage. */
-    private static void endLater(SharedCall call, ServedMethod method, Object result, Throwable thrown) {
+    private void endLater(SharedCall call, ServedMethod method, Object result, Throwable thrown) {
         try {
             if (thrown == null) {
                 end(call, method, result);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.services;
+
+import colors.SharedMemory;
+import colors.calls.Calls;
+import colors.rpc.ServerLostException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.BaseStream;
+
+/** The streams of a server that others read, by a service of their own. Thread-safe. */
+final class ServedStreams implements StreamCalls {
+    private static final AtomicLong SERVERS = new AtomicLong(); // of this process, ever
+
+    private final ConcurrentHashMap<Long, ServedStream> streams = new ConcurrentHashMap<>();
+    private final AtomicLong lastId = new AtomicLong();
+    private final ServerThreads server;
+
+    /** Of a service of that name. Throws SharedMemoryException (MEMORY). */
+    ServedStreams(String service) {
+        String name = service + "/streams-" + Long.toHexString(Calls.incarnation()) + "-" + SERVERS.incrementAndGet();
+        server = new ServerThreads(name, ServedMethod.of(StreamCalls.class, this), Calls.open(name, 0), 1);
+    }
+
+    /** Begins a stream for a process; what that is given. Throws SharedMemoryException (MEMORY). */
+    StreamHandle begin(Object stream, long reader) {
+        streams.values().removeIf(ServedStream::isLeft);
+        boolean isStream = stream instanceof BaseStream<?, ?>;
+        Iterator<?> items = isStream ? ((BaseStream<?, ?>) stream).iterator() : (Iterator<?>) stream;
+        Runnable end = isStream ? ((BaseStream<?, ?>) stream)::close : () -> {};
+        StreamHandle handle = SharedMemory.allocate(StreamHandle.class);
+        long id = lastId.incrementAndGet();
+        handle.service(server.name());
+        handle.id(id);
+        var served = new ServedStream(items, end, reader);
+        streams.put(id, served);
+        Thread.ofVirtual().name("colors-" + server.name() + "-" + id).start(() -> {
+            served.run();
+            forget(id, served);
+        });
+        return handle;
+    }
+
+    private void forget(long id, ServedStream stream) {
+        if (stream.isOver()) {
+            streams.remove(id);
+        }
+    }
+
+    @Override
+    public CompletionStage<List<Object>> next(long id, int most) {
+        ServedStream stream = streams.get(id);
+        if (stream == null) {
+            return CompletableFuture.completedFuture(List.of());
+        }
+        CompletionStage<List<Object>> next = stream.next(most);
+        forget(id, stream);
+        return next;
+    }
+
+    @Override
+    public void close(long id) {
+        ServedStream stream = streams.remove(id);
+        if (stream != null) {
+            stream.close();
+        }
+    }
+
+    /** Their readers get an error. */
+    void close() {
+        var why = new ServerLostException("the server was closed");
+        streams.values().forEach(stream -> stream.fail(why));
+        server.close();
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.services;
+
+import colors.SharedName;
+
+/** What a call gives whose result is a stream: where its items are to be had, and its number there. */
+@SharedName("colors.rpc.Stream")
+public interface StreamHandle {
+    String service();
+
+    void service(String name);
+
+    long id();
+
+    void id(long id);
+}
