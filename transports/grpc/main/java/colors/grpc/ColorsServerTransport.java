@@ -72,6 +72,7 @@ final class ColorsServerTransport extends ColorsTransport implements ServerTrans
         ServerSide stream = new ServerSide(this, id, authority, stats);
         streams.put(id, stream);
         listener.streamCreated(stream, method, headers);
+        stream.tellIfReady();
     }
 
     @Override

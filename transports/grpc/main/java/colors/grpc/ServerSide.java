@@ -24,7 +24,6 @@ final class ServerSide extends ColorsStream implements ServerStream {
     @Override
     public void setListener(ServerStreamListener streamListener) {
         listener = streamListener;
-        tellIfReady();
     }
 
     @Override

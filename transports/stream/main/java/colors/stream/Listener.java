@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Where clients connect, by its name: the channel and the repository {@code colors.stream/NAME}. One process at a time
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class Listener implements AutoCloseable {
     private static final long NAP_MS = 50;
+    private static final long DEATH_NS = 1_000_000_000; // until everybody knows that a process was killed
 
     private final String name;
     private final Repository<Object> present;
@@ -44,12 +46,20 @@ public final class Listener implements AutoCloseable {
      */
     public static Listener open(String name) throws IOException {
         Repository<Object> present = SharedMemory.repository(key(name));
-        Object before = present.get();
-        boolean isServed = before instanceof SharedArray<?> server && !Presence.isGone(server);
-        if (isServed || !present.compareAndSet(before, Presence.ofThisProcess())) {
-            throw new BindException("'" + name + "' is served already");
+        long end = System.nanoTime() + DEATH_NS;
+        while (!take(present)) {
+            if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
+                throw new BindException("'" + name + "' is served already");
+            }
+            LockSupport.parkNanos(DEATH_NS / 100);
         }
         return new Listener(name, present);
+    }
+
+    private static boolean take(Repository<Object> present) {
+        Object before = present.get();
+        boolean isServed = before instanceof SharedArray<?> server && !Presence.isGone(server);
+        return !isServed && present.compareAndSet(before, Presence.ofThisProcess());
     }
 
     /** Its name. */
