@@ -42,16 +42,16 @@ final class ColorsClientTransport extends ColorsTransport implements ConnectionC
     private boolean isTerminated; // guarded by this
 
     private final InUseStateAggregator<ClientSide> inUse = new InUseStateAggregator<>() { // guarded by this
-        @Override
-        protected void handleInUse() {
-            listener.transportInUse(true);
-        }
+                @Override
+                protected void handleInUse() {
+                    listener.transportInUse(true);
+                }
 
-        @Override
-        protected void handleNotInUse() {
-            listener.transportInUse(false);
-        }
-    };
+                @Override
+                protected void handleNotInUse() {
+                    listener.transportInUse(false);
+                }
+            };
 
     ColorsClientTransport(ColorsAddress address, ClientTransportOptions options) {
         super(address);

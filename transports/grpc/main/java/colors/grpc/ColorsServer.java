@@ -26,8 +26,7 @@ final class ColorsServer implements InternalServer {
     private Thread acceptor;
     private ScheduledExecutorService scheduler;
 
-    ColorsServer(
-            ColorsAddress address, List<? extends ServerStreamTracer.Factory> tracers, int maxInboundMessageSize) {
+    ColorsServer(ColorsAddress address, List<? extends ServerStreamTracer.Factory> tracers, int maxInboundMessageSize) {
         this.address = address;
         this.tracers = tracers;
         this.maxInboundMessageSize = maxInboundMessageSize;

@@ -134,7 +134,9 @@ abstract class ColorsTransport {
             try {
                 readOrWait();
             } catch (Throwable e) { // of a broken frame, or memory is short
-                end(Status.INTERNAL.withDescription("cannot read from " + connection.name()).withCause(e));
+                end(Status.INTERNAL
+                        .withDescription("cannot read from " + connection.name())
+                        .withCause(e));
             }
         }
     }

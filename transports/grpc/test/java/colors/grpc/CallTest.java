@@ -84,8 +84,7 @@ class CallTest {
     @Test
     void futures() throws Exception {
         var all = IntStream.range(0, 5000)
-                .mapToObj(i ->
-                        ClientCalls.futureUnaryCall(channel.newCall(Text.ECHO, CallOptions.DEFAULT), "f" + i))
+                .mapToObj(i -> ClientCalls.futureUnaryCall(channel.newCall(Text.ECHO, CallOptions.DEFAULT), "f" + i))
                 .toList();
         for (int i = 0; i < all.size(); i++) {
             assertEquals("f" + i, all.get(i).get(60, TimeUnit.SECONDS));
@@ -105,8 +104,8 @@ class CallTest {
     @Test
     void clientStreaming() throws Exception {
         Answers answers = new Answers();
-        StreamObserver<String> to = ClientCalls.asyncClientStreamingCall(
-                channel.newCall(Text.SUM, CallOptions.DEFAULT), answers);
+        StreamObserver<String> to =
+                ClientCalls.asyncClientStreamingCall(channel.newCall(Text.SUM, CallOptions.DEFAULT), answers);
         for (int i = 0; i < 1000; i++) {
             to.onNext("x".repeat(i));
         }

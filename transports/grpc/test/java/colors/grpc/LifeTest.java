@@ -53,8 +53,8 @@ class LifeTest {
     @Test
     void aCallMayWaitForItsServer() throws Exception {
         connect("late");
-        var answer = ClientCalls.futureUnaryCall(
-                channel.newCall(Text.ECHO, CallOptions.DEFAULT.withWaitForReady()), "x");
+        var answer =
+                ClientCalls.futureUnaryCall(channel.newCall(Text.ECHO, CallOptions.DEFAULT.withWaitForReady()), "x");
         try (Program _ = Program.start(TextServer.class, "late")) {
             assertEquals("x", answer.get(60, TimeUnit.SECONDS));
         }
