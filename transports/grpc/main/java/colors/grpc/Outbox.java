@@ -6,7 +6,10 @@ import colors.stream.Connection;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The frames that a transport sends: into the ring while there is room, else into a queue, for no sender waits. Thread-safe. */
+/**
+ * The frames that a transport sends: into the ring while there is room, else into a queue, for no sender waits.
+ * Thread-safe.
+ */
 final class Outbox {
     private final Connection connection;
     private final ByteRing ring;

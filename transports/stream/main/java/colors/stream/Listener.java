@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -22,7 +23,7 @@ public final class Listener implements AutoCloseable {
     private final String name;
     private final Repository<Object> present;
     private final Channel<Object> channel;
-    private volatile boolean isClosed;
+    private final AtomicBoolean isClosed = new AtomicBoolean();
 
     private Listener(String name, Repository<Object> present) {
         this.name = name;
@@ -69,10 +70,10 @@ public final class Listener implements AutoCloseable {
 
     /** Waits for the next client. Null: it was closed, or the thread was interrupted. */
     public Connection accept() {
-        while (!isClosed && !Thread.currentThread().isInterrupted()) {
+        while (!isClosed.get() && !Thread.currentThread().isInterrupted()) {
             try {
                 Connection connection = Connection.accepted(name, channel.receive(NAP_MS, TimeUnit.MILLISECONDS));
-                if (connection != null && isClosed) {
+                if (connection != null && isClosed.get()) {
                     connection.close();
                 } else if (connection != null) {
                     return connection;
@@ -89,11 +90,8 @@ public final class Listener implements AutoCloseable {
     /** Frees the name. Connections that were accepted stay, others are closed. */
     @Override
     public void close() {
-        synchronized (this) {
-            if (isClosed) {
-                return;
-            }
-            isClosed = true;
+        if (isClosed.getAndSet(true)) {
+            return;
         }
         present.compareAndSet(Presence.ofThisProcess(), null);
         for (Object left = channel.tryReceive(this); left != this; left = channel.tryReceive(this)) {
