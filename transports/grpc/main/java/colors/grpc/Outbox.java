@@ -39,6 +39,7 @@ final class Outbox {
             }
             queue.add(frame);
             connection.publish();
+            connection.wantRoom(); // before the thread that reads may go to sleep
             isFull = true;
             return false;
         } finally {
