@@ -90,6 +90,8 @@ static uint64_t left_of(const wait *w) {
 static bool spin(const cl_space *space, const side *s, const wait *w) {
     uint64_t most = w->spin_ns < w->timeout_ns ? w->spin_ns : w->timeout_ns;
     bool peeks = !s->sends && cl_load_relaxed(&s->queue->ring) != 0;
+    uint64_t now = w->start;
+    uint64_t yielded = now;
     do {
         for (uint32_t i = 0; i < SPINS_AT_ONCE; i++) {
             if (is_ready(s, cl_load_acquire(s->word))) {
@@ -100,7 +102,9 @@ static bool spin(const cl_space *space, const side *s, const wait *w) {
             }
             cl_pause();
         }
-    } while (cl_now_ns() - w->start < most);
+        now = cl_now_ns();
+        yielded = cl_spin_yield(now, yielded);
+    } while (now - w->start < most);
     return false;
 }
 
