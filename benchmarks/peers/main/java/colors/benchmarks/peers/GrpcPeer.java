@@ -26,14 +26,13 @@ import java.net.InetSocketAddress;
  */
 public final class GrpcPeer implements RpcCaller {
     private static final String SERVICE = "colors.benchmarks.peers.Bench";
-    private static final MethodDescriptor<Sequence, Sequence> ANSWER =
-            MethodDescriptor.<Sequence, Sequence>newBuilder()
-                    .setType(MethodDescriptor.MethodType.UNARY)
-                    .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "Answer"))
-                    .setSampledToLocalTracing(true)
-                    .setRequestMarshaller(ProtoUtils.marshaller(Sequence.getDefaultInstance()))
-                    .setResponseMarshaller(ProtoUtils.marshaller(Sequence.getDefaultInstance()))
-                    .build();
+    private static final MethodDescriptor<Sequence, Sequence> ANSWER = MethodDescriptor.<Sequence, Sequence>newBuilder()
+            .setType(MethodDescriptor.MethodType.UNARY)
+            .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "Answer"))
+            .setSampledToLocalTracing(true)
+            .setRequestMarshaller(ProtoUtils.marshaller(Sequence.getDefaultInstance()))
+            .setResponseMarshaller(ProtoUtils.marshaller(Sequence.getDefaultInstance()))
+            .build();
 
     private final ManagedChannel channel;
 
