@@ -14,7 +14,12 @@ final class RpcPeers {
     private RpcPeers() {}
 
     static List<RpcFramework> frameworks() {
-        return List.of(peer("thrift", "ThriftPeer"), peer("protobuf", "ProtobufPeer"), peer("grpc", "GrpcPeer"));
+        return List.of(
+                peer("thrift", "ThriftPeer"),
+                peer("protobuf", "ProtobufPeer"),
+                peer("grpc", "GrpcPeer"),
+                peer("rmi", "RmiPeer"),
+                peer("rest", "RestPeer"));
     }
 
     /** Its libraries come before those of this process, so that each has the versions that it was built with. */
