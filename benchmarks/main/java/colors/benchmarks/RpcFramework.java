@@ -8,8 +8,8 @@ import java.util.List;
  * How a framework's server and client are started, each in a process of its own.
  *
  * @param name as the rows have it
- * @param type the class of its {@link RpcCaller}, whose main prints one line, the address, when it serves; that ends with
- *         its client
+ * @param type the class of its {@link RpcCaller}, whose main prints one line, the address, when it serves; that ends
+ *         with its client
  * @param flags of both JVMs
  * @param isShared whether there is a segment, and the agent for the nodes of trees
  */

@@ -21,8 +21,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * The service with gRPC: blocking calls of one method over one channel, answered by the thread that reads the socket. The
- * method is described by hand as the generator of gRPC does it.
+ * The service with gRPC: blocking calls of one method over one channel, answered by the thread that reads the socket.
+ * The method is described by hand as the generator of gRPC does it.
  */
 public final class GrpcPeer implements RpcCaller {
     private static final String SERVICE = "colors.benchmarks.peers.Bench";

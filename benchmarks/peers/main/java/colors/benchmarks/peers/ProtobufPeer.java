@@ -14,7 +14,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
-/** The service with Protocol Buffers over a loopback socket: messages after their lengths, from and to one buffer each. */
+/**
+ * The service with Protocol Buffers over a loopback socket: messages after their lengths, from and to one buffer each.
+ */
 public final class ProtobufPeer implements RpcCaller {
     private static final int HEAD = 4; // bytes
     private static final int BUFFER = 1 << 16;

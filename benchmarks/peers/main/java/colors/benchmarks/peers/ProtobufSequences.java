@@ -5,7 +5,7 @@ import colors.benchmarks.RpcType;
 import colors.benchmarks.peers.messages.Node;
 import colors.benchmarks.peers.messages.Sequence;
 
-/** The sequences of {@link RpcType} as messages of Protocol Buffers, made and read by the code that protoc generates. */
+/** The sequences of {@link RpcType} as messages of Protocol Buffers, made and read by generated code. */
 final class ProtobufSequences {
     private ProtobufSequences() {}
 

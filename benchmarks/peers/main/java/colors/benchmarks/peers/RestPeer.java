@@ -20,7 +20,10 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.module.blackbird.BlackbirdModule;
 
-/** The service with REST: JSON by Jackson over HTTP/1.1, by the server and the client of the JDK, one connection that is kept. */
+/**
+ * The service with REST: JSON by Jackson over HTTP/1.1, by the server and the client of the JDK, one connection that is
+ * kept.
+ */
 public final class RestPeer implements RpcCaller {
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)

@@ -16,7 +16,10 @@ import java.rmi.RemoteException;
 import java.rmi.server.UnicastRemoteObject;
 import java.util.Base64;
 
-/** The service with Java RMI: arrays, and nodes that are Serializable. The address is the stub itself, so no registry is needed. */
+/**
+ * The service with Java RMI: arrays, and nodes that are Serializable. The address is the stub itself, so no registry is
+ * needed.
+ */
 public final class RmiPeer implements RpcCaller {
     /** What the service does. */
     public interface Answers extends Remote {
