@@ -12,8 +12,9 @@ list_inputs() (
 native_inputs() { list_inputs native/Makefile native/include native/src; }
 java_inputs() { list_inputs pom.xml src truffle-lang/pom.xml truffle-lang/main benchmarks/pom.xml benchmarks/main; }
 pom_inputs() { list_inputs pom.xml src/pom.xml truffle-lang/pom.xml benchmarks/pom.xml; }
-overhead_inputs() { list_inputs pom.xml benchmarks/overhead/pom.xml benchmarks/overhead/main; }
-overhead_pom_inputs() { list_inputs pom.xml benchmarks/overhead/pom.xml; }
+# Of build_apart, which sets APART; benchmarks/main has what the peers pass.
+apart_inputs() { list_inputs pom.xml "benchmarks/$APART/pom.xml" "benchmarks/$APART/main" benchmarks/main; }
+apart_pom_inputs() { list_inputs pom.xml "benchmarks/$APART/pom.xml"; }
 
 # same_as_stamp NAME INPUTS-FUNCTION
 same_as_stamp() { [ -f "$BUILD_DIR/$1.stamp" ] && [ "$("$2")" = "$(<"$BUILD_DIR/$1.stamp")" ]; }
@@ -84,15 +85,16 @@ build_native_benchmarks() {
     step "the C programs of the benchmarks" native-benchmarks.log make -C "$COLORS_ROOT/benchmarks/native" $programs
 }
 
-# The programs of others for bench overhead: a build of their own, so that nobody else downloads them.
-build_overhead() {
-    local jar=$COLORS_ROOT/benchmarks/overhead/target/colors-overhead.jar inputs
-    if [ -f "$jar" ] && same_as_stamp overhead overhead_inputs; then return 0; fi
-    need_tool mvn "build the programs of bench overhead" "apt-get install maven (Fedora: dnf install maven)"
-    inputs=$(overhead_inputs)
-    local MAVEN_POM=benchmarks/overhead/pom.xml MAVEN_STAMP=downloaded-overhead MAVEN_INPUTS=overhead_pom_inputs MAVEN_SIZE='48 MB'
-    maven package overhead.log "programs of bench overhead"
-    write_stamp overhead "$inputs"
+# build_apart NAME WHAT SIZE: what of others bench needs in benchmarks/NAME, a build of its own, so that nobody else
+# downloads it.
+build_apart() {
+    local APART=$1 what=$2 inputs
+    if [ -f "$COLORS_ROOT/benchmarks/$APART/target/colors-$APART.jar" ] && same_as_stamp "$APART" apart_inputs; then return 0; fi
+    need_tool mvn "build the $what" "apt-get install maven (Fedora: dnf install maven)"
+    inputs=$(apart_inputs)
+    local MAVEN_POM=benchmarks/$APART/pom.xml MAVEN_STAMP=downloaded-$APART MAVEN_INPUTS=apart_pom_inputs MAVEN_SIZE=$3
+    maven package "$APART.log" "$what"
+    write_stamp "$APART" "$inputs"
 }
 
 # maven GOAL LOG TITLE ARGUMENTS...: offline when everything was downloaded for these poms before, else with the

@@ -69,7 +69,7 @@ END
 usage: ./colors bench NAME [--quick | --smoke] [--only PATTERN] [--json FILE]
 
 Measures, and prints ratios to a baseline of the same run; --smoke runs it once in seconds and measures nothing.
-NAME is one of: agent, channel, containers, copy, field, gc, graph, monitor, overhead, roots, start. docs/benchmarks.md says what each
+NAME is one of: agent, channel, containers, copy, field, gc, graph, monitor, overhead, roots, rpc, start. docs/benchmarks.md says what each
 measures; graph: whole trees of objects, built and read, against private ones and against serialising them.
 END
         *) return 1 ;;

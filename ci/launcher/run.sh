@@ -130,7 +130,9 @@ run_bench() {
     case $1 in
         channel) build_native_benchmarks; more=(--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED) ;; # for Agrona, which Aeron uses
         gc | monitor) build_native_benchmarks ;;
-        overhead) [[ " $* " == *' --smoke '* ]] || build_overhead ;; # a smoke test downloads nothing
+        # A smoke test downloads nothing.
+        overhead) [[ " $* " == *' --smoke '* ]] || build_apart overhead "programs of bench overhead" '48 MB' ;;
+        rpc) [[ " $* " == *' --smoke '* ]] || build_apart peers "frameworks of bench rpc" '30 MB' ;;
         start) [ "$JDK_GRAAL" = yes ] || more=(-Dcolors.bench.stock=true) ;; # what starts without our help needs other flags
         containers | copy) export COLORS_OBJECTS=${COLORS_OBJECTS-4G} ;; # for the daemon that starts by itself
     esac

@@ -50,11 +50,12 @@ final class Child implements AutoCloseable {
         return ofJava(segment, List.of(), mainClass, arguments);
     }
 
-    /** The same with more flags. */
+    /** The same with more flags, of which a class path replaces this one's. */
     static Child ofJava(String segment, List<String> flags, String mainClass, Object... arguments) throws IOException {
         List<String> java = jvm(segment);
+        java.addAll(List.of("-cp", System.getProperty("java.class.path")));
         java.addAll(flags);
-        java.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        java.add(mainClass);
         return new Child(command(java, arguments));
     }
 

@@ -8,38 +8,41 @@ import java.util.List;
  * How a framework's server and client are started, each in a process of its own.
  *
  * @param name as the rows have it
- * @param server its main class prints one line, the address, when it serves; it ends with its client
- * @param caller the class of its {@link RpcCaller}
+ * @param type the class of its {@link RpcCaller}, whose main prints one line, the address, when it serves; that ends
+ *         with its client
+ * @param flags of both JVMs
  * @param isShared whether there is a segment, and the agent for the nodes of trees
  */
-record RpcFramework(String name, String server, String caller, boolean isShared) {
+record RpcFramework(String name, String type, List<String> flags, boolean isShared) {
     static RpcFramework shared(String name, Class<? extends RpcCaller> type) {
-        return new RpcFramework(name, type.getName(), type.getName(), true);
+        return new RpcFramework(name, type.getName(), List.of(), true);
     }
 
-    /** One whose server and caller are one class. */
-    static RpcFramework onSocket(String name, String type) {
-        return new RpcFramework(name, type, type, false);
+    static RpcFramework onSocket(String name, String type, List<String> flags) {
+        return new RpcFramework(name, type, flags, false);
     }
 
     /** Lines SIZE NANOSECONDS of {@link RpcClient}. */
-    List<String[]> times(RpcType type, int calls, int warmUpMs) throws IOException, InterruptedException {
+    List<String[]> times(RpcType elements, int calls, int warmUpMs) throws IOException, InterruptedException {
         if (!isShared) {
-            return times("none", List.of(), type, calls, warmUpMs);
+            return times("none", flags, elements, calls, warmUpMs);
         }
         String segment = "bench-rpc-" + ProcessHandle.current().pid();
         String agent = AgentSuite.option("exclusive=" + RpcSharedNode.class.getName());
         try (Child _ = Child.ofDaemon(segment)) {
-            return times(segment, List.of(agent), type, calls, warmUpMs);
+            return times(segment, List.of(agent), elements, calls, warmUpMs);
         }
     }
 
-    private List<String[]> times(String segment, List<String> flags, RpcType type, int calls, int warmUpMs)
+    private List<String[]> times(String segment, List<String> flags, RpcType elements, int calls, int warmUpMs)
             throws IOException, InterruptedException {
-        try (Child service = Child.ofJava(segment, flags, server)) {
-            String address = service.readLine()[0];
-            try (Child client =
-                    Child.ofJava(segment, flags, RpcClient.class.getName(), caller, type, calls, warmUpMs, address)) {
+        try (Child service = Child.ofJava(segment, flags, type)) {
+            String[] address = service.readLine();
+            if (address == null) {
+                throw new IOException("the server " + type + " ended before it served; its output above tells why");
+            }
+            try (Child client = Child.ofJava(
+                    segment, flags, RpcClient.class.getName(), type, elements, calls, warmUpMs, address[0])) {
                 return client.readAll();
             }
         }

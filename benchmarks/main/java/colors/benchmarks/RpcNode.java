@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
+import java.io.Serializable;
+
 /** A node of a tree with four fields besides its children (CoLoRS paper, section 6.2). */
-public final class RpcNode {
+public final class RpcNode implements Serializable {
+    private static final long serialVersionUID = 1;
+
     public boolean flag;
     public int count;
     public float weight;

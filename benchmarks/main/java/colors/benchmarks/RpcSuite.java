@@ -3,62 +3,68 @@ package colors.benchmarks;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
- * Calls of a service in another process, with lists as arguments and results, by the method of the CoLoRS paper
+ * Calls of a service in another process, with sequences as arguments and results, by the method of the CoLoRS paper
  * (section 6.2): the latency is the time of a call with one element; the throughput, elements a millisecond, comes from
  * the line that least squares lay through the times of all sizes. In each round all frameworks are measured, one after
  * the other, with new processes.
  */
 final class RpcSuite {
-    private static final List<RpcFramework> FRAMEWORKS = List.of(
-            RpcFramework.onSocket("fory", RpcFory.class.getName()), RpcFramework.shared("colors", RpcColors.class));
     private static final int WARM_UP_MS = 8000;
     private static final double NANOS_PER_MICRO = 1000;
     private static final double NANOS_PER_MILLI = 1e6;
+    private static final RpcType FEW = RpcType.nodes2; // what a smoke test measures the peers with
 
     private final Effort effort;
-    private final Pattern wanted;
-    private final Map<String, List<Double>> latencies = new LinkedHashMap<>(); // us
-    private final Map<String, List<Double>> throughputs = new LinkedHashMap<>(); // elements a ms
+    private final List<RpcFramework> peers;
+    private final RpcRows rows;
 
-    private RpcSuite(Effort effort, String only) {
+    private RpcSuite(Effort effort, String only, List<RpcFramework> peers) {
         this.effort = effort;
-        wanted = Pattern.compile(only);
+        this.peers = peers;
+        List<String> others = new ArrayList<>(List.of(RpcRows.BASELINE));
+        RpcPeers.frameworks().forEach(peer -> others.add(peer.name()));
+        rows = new RpcRows(only, others);
     }
 
     static List<Row> run(Effort effort, String only) throws Exception {
-        RpcSuite suite = new RpcSuite(effort, only);
+        boolean arePeersLeftOut = effort.isSmoke() && !RpcPeers.areBuilt();
+        if (arePeersLeftOut) {
+            System.err.println(
+                    "the rows *.vs.* of all but fory are left out: their frameworks were not built, as a smoke"
+                            + " test downloads nothing; bench rpc without --smoke builds them");
+        }
+        RpcSuite suite = new RpcSuite(effort, only, arePeersLeftOut ? List.of() : RpcPeers.frameworks());
         for (int round = 0; round < effort.of(1, 3, 7); round++) {
             for (RpcType type : RpcType.values()) {
                 suite.measure(type);
             }
         }
-        return suite.rows();
+        return suite.rows.rows();
     }
 
     private void measure(RpcType type) throws IOException, InterruptedException {
-        if (!wanted.matcher("java." + type).find()) {
-            return;
+        measure(RpcFramework.onSocket(RpcRows.BASELINE, RpcFory.class.getName(), List.of()), type);
+        if (!effort.isSmoke() || type == FEW) {
+            for (RpcFramework peer : peers) {
+                measure(peer, type);
+            }
         }
-        for (RpcFramework framework : FRAMEWORKS) {
-            List<String[]> times =
-                    framework.times(type, effort.of(10, 2000, 10_000), effort.of(1, WARM_UP_MS / 2, WARM_UP_MS));
-            String name = framework.name() + "." + type;
-            add(latencies, name, Double.parseDouble(times.getFirst()[1]) / NANOS_PER_MICRO);
-            add(throughputs, name, NANOS_PER_MILLI / slope(times));
-            System.out.printf(
-                    "  %s: %.2f us, %.0f elements/ms%n",
-                    name, latencies.get(name).getLast(), throughputs.get(name).getLast());
-        }
+        measure(RpcFramework.shared(RpcRows.OURS, RpcColors.class), type);
     }
 
-    private static void add(Map<String, List<Double>> values, String name, double value) {
-        values.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
+    private void measure(RpcFramework framework, RpcType type) throws IOException, InterruptedException {
+        if (!rows.need(framework.name(), type)) {
+            return;
+        }
+        List<String[]> times =
+                framework.times(type, effort.of(10, 2000, 10_000), effort.of(1, WARM_UP_MS / 2, WARM_UP_MS));
+        double latency = Double.parseDouble(times.getFirst()[1]) / NANOS_PER_MICRO;
+        double throughput = NANOS_PER_MILLI / slope(times);
+        rows.add(framework.name(), type, latency, throughput);
+        System.out.printf("  %s.%s: %.2f us, %.0f elements/ms%n", framework.name(), type, latency, throughput);
     }
 
     /** Nanoseconds for one element more. */
@@ -72,52 +78,5 @@ final class RpcSuite {
             xy += size * time;
         }
         return (n * xy - x * y) / (n * xx - x * x);
-    }
-
-    private static double median(List<Double> values) {
-        List<Double> sorted = values.stream().sorted().toList();
-        return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
-    }
-
-    /** The median of the ratios of each round. */
-    private static double ratio(List<Double> of, List<Double> to) {
-        List<Double> ratios = new ArrayList<>();
-        for (int i = 0; i < of.size(); i++) {
-            ratios.add(of.get(i) / to.get(i));
-        }
-        return median(ratios);
-    }
-
-    private List<Row> rows() {
-        List<Row> rows = new ArrayList<>();
-        for (RpcType type : RpcType.values()) {
-            String mine = "colors." + type, other = "fory." + type;
-            if (latencies.containsKey(mine)) {
-                int runs = latencies.get(mine).size();
-                rows.add(Row.compared(
-                        "java.latency." + type + ".us",
-                        median(latencies.get(mine)),
-                        "us",
-                        median(latencies.get(other)),
-                        runs));
-                rows.add(Row.alone(
-                        "java.latency." + type + ".vs.fory",
-                        ratio(latencies.get(other), latencies.get(mine)),
-                        "x",
-                        runs));
-                rows.add(Row.compared(
-                        "java.throughput." + type,
-                        median(throughputs.get(mine)),
-                        "1/ms",
-                        median(throughputs.get(other)),
-                        runs));
-                rows.add(Row.alone(
-                        "java.throughput." + type + ".vs.fory",
-                        ratio(throughputs.get(mine), throughputs.get(other)),
-                        "x",
-                        runs));
-            }
-        }
-        return rows;
     }
 }
