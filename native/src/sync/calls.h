@@ -41,8 +41,5 @@ void cl_patience_learn(cl_patience *patience, uint64_t spun_ns, bool slept);
 /* Waits busily until the word has another value than `seen`, at most so long. False when it has not. */
 bool cl_patience_wait(cl_client *client, cl_patience *patience, const _Atomic uint64_t *word, uint64_t seen,
                       uint64_t spin_ns);
-/* Offers the processor now and then to whoever waits for it: that may be the one who is waited for, on the same one,
- * until the system moves one of two threads that never sleep. Returns when it did so last. */
-uint64_t cl_spin_yield(uint64_t now, uint64_t yielded);
 
 #endif

@@ -90,8 +90,6 @@ static uint64_t left_of(const wait *w) {
 static bool spin(const cl_space *space, const side *s, const wait *w) {
     uint64_t most = w->spin_ns < w->timeout_ns ? w->spin_ns : w->timeout_ns;
     bool peeks = !s->sends && cl_load_relaxed(&s->queue->ring) != 0;
-    uint64_t now = w->start;
-    uint64_t yielded = now;
     do {
         for (uint32_t i = 0; i < SPINS_AT_ONCE; i++) {
             if (is_ready(s, cl_load_acquire(s->word))) {
@@ -102,9 +100,7 @@ static bool spin(const cl_space *space, const side *s, const wait *w) {
             }
             cl_pause();
         }
-        now = cl_now_ns();
-        yielded = cl_spin_yield(now, yielded);
-    } while (now - w->start < most);
+    } while (cl_now_ns() - w->start < most);
     return false;
 }
 

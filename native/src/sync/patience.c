@@ -6,7 +6,6 @@
  * as many threads of its process as there are processors, but one, do so, and for a while after it found that the
  * system had taken its processor from it.
  */
-#include <sched.h>
 #include <unistd.h>
 
 #include "base.h"
@@ -18,7 +17,6 @@
 #define PREEMPTED_NS  30000u   /* between two looks at the clock, 1 us apart: another thread had the processor */
 #define BUSY_NS       2000000u /* then nobody spins for so long */
 #define LOOKS_AT_ONCE 32u
-#define YIELD_NS      4000u    /* between two offers of the processor to whoever waits for it */
 
 static uint32_t processors(void) {
     static _Atomic uint32_t known;
@@ -54,18 +52,9 @@ void cl_patience_learn(cl_patience *patience, uint64_t spun_ns, bool slept) {
     }
 }
 
-uint64_t cl_spin_yield(uint64_t now, uint64_t yielded) {
-    if (now - yielded < YIELD_NS) {
-        return yielded;
-    }
-    sched_yield();
-    return now;
-}
-
 static bool spin(cl_patience *patience, const _Atomic uint64_t *word, uint64_t seen, uint64_t spin_ns) {
     uint64_t start = cl_now_ns();
     uint64_t last = start;
-    uint64_t yielded = start;
     do {
         for (uint32_t i = 0; i < LOOKS_AT_ONCE; i++) {
             if ((cl_load_acquire(word) | CL_CALL_AWAITED) != (seen | CL_CALL_AWAITED)) {
@@ -79,7 +68,6 @@ static bool spin(cl_patience *patience, const _Atomic uint64_t *word, uint64_t s
             return false;
         }
         last = now;
-        yielded = cl_spin_yield(now, yielded);
     } while (last - start < spin_ns);
     return false;
 }
