@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The client of ci/test-services in Python under asyncio."""
 import asyncio
+import logging
 import sys
 
 import colors
@@ -59,7 +60,7 @@ async def in_time(bank, account):
     try:
         await bank.recall(False)
     except colors.RemoteFailureError as error:
-        print("not kept", "scope that is closed" in error.remote_message or error.type)
+        print("not kept", "got in a scope" in error.remote_message or error.type)  # of this thread or another one
 
 
 async def main():
@@ -79,6 +80,13 @@ async def main():
     await in_time(bank, account)
     future = colors.rpc.client(NAME, futures=True).add(1, 2)
     print("future", future.result(), await future)
+    logging.disable()  # of what a callback raises
+    leaving = colors.rpc.client(NAME, futures=True).add(1, 2)
+    try:
+        leaving.add_done_callback(lambda _: sys.exit(3))
+    except SystemExit:  # the call has ended already, so this thread calls it
+        pass
+    print("goes on", leaving.result() + await bank.add(1, 2))
     await bank.stop()
     try:
         while True:  # until the last thread has ended

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Calls of services for which no thread waits."""
 import asyncio
+import logging
 import threading
 from concurrent.futures import Future
 
@@ -53,7 +54,11 @@ class CallFuture(Future):
 
 def _end_all():
     while True:
-        without_gil(_ended.take, None).owner._end()
+        future = without_gil(_ended.take, None).owner
+        try:
+            future._end()
+        except BaseException:  # a callback's SystemExit: the other futures end all the same
+            logging.getLogger("concurrent.futures").exception("a callback of %r raised", future)
 
 
 def start(service, failed, method, timeout, waits, *arguments):

@@ -2,6 +2,7 @@
 package colors.services;
 
 import colors.calls.Calls;
+import colors.roots.Shared;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -65,11 +66,16 @@ final class ServedStream {
         return !isClosed;
     }
 
+    /** Throws SharedMemoryException for what cannot be passed: items before it are not lost with it. */
     private void add(Object item) {
+        Object stored = PassedValue.stored(item);
         CompletableFuture<List<Object>> waiting;
         List<Object> given;
         synchronized (this) {
-            buffer.add(item == null ? NULL : item);
+            if (isClosed) {
+                return;
+            }
+            buffer.add(item == null ? NULL : stored instanceof Shared ? stored : item);
             waiting = wanted;
             given = waiting == null ? null : take();
             wanted = null;
@@ -83,7 +89,7 @@ final class ServedStream {
         CompletableFuture<List<Object>> waiting;
         synchronized (this) {
             isAtEnd = true;
-            failure = failure == null ? thrown : failure;
+            failure = failure == null && !isClosed ? thrown : failure;
             waiting = wanted;
             wanted = null;
         }
@@ -125,23 +131,26 @@ final class ServedStream {
 
     /** Ends it: its reader is told why. */
     void fail(Throwable why) {
+        synchronized (this) {
+            failure = why;
+        }
+        close();
+    }
+
+    /** What waits is not read any more; who waits for more is told of a failure, or of the end. */
+    void close() {
         CompletableFuture<List<Object>> waiting;
         synchronized (this) {
-            close();
-            failure = why;
+            isClosed = true;
+            isAtEnd = true;
+            buffer.clear();
+            notifyAll();
             waiting = wanted;
             wanted = null;
         }
         if (waiting != null) {
-            waiting.completeExceptionally(why);
+            complete(waiting);
         }
-    }
-
-    /** Nobody reads it any more. */
-    synchronized void close() {
-        isClosed = true;
-        buffer.clear();
-        notifyAll();
     }
 
     /** Whether its reader has died; nothing more is made of it then. */
@@ -151,10 +160,5 @@ final class ServedStream {
             close();
         }
         return isLeft;
-    }
-
-    /** Whether nothing is left to be read, or nobody reads. */
-    synchronized boolean isOver() {
-        return isClosed || isAtEnd && buffer.isEmpty() && failure == null;
     }
 }

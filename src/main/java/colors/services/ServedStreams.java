@@ -38,28 +38,16 @@ final class ServedStreams implements StreamCalls {
         handle.id(id);
         var served = new ServedStream(items, end, reader);
         streams.put(id, served);
-        Thread.ofVirtual().name("colors-" + server.name() + "-" + id).start(() -> {
-            served.run();
-            forget(id, served);
-        });
+        Thread.ofVirtual().name("colors-" + server.name() + "-" + id).start(served::run);
         return handle;
-    }
-
-    private void forget(long id, ServedStream stream) {
-        if (stream.isOver()) {
-            streams.remove(id);
-        }
     }
 
     @Override
     public CompletionStage<List<Object>> next(long id, int most) {
-        ServedStream stream = streams.get(id);
-        if (stream == null) {
-            return CompletableFuture.completedFuture(List.of());
-        }
-        CompletionStage<List<Object>> next = stream.next(most);
-        forget(id, stream);
-        return next;
+        ServedStream stream = streams.get(id); // a reader closes it, also at its end
+        return stream == null
+                ? CompletableFuture.failedFuture(new ServerLostException("the server has no stream " + id))
+                : stream.next(most);
     }
 
     @Override

@@ -9,6 +9,7 @@ import colors.calls.RunningRequest;
 import colors.calls.SharedCall;
 import colors.named.ScopeHandle;
 import colors.roots.Mutator;
+import colors.rpc.NoServerException;
 import colors.rpc.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -94,8 +95,19 @@ public final class ServerThreads implements Server {
     }
 
     private synchronized ServedStreams streams() {
+        if (isClosed) {
+            throw new NoServerException("the server was closed before its stream began");
+        }
         streams = streams == null ? new ServedStreams(name) : streams;
         return streams;
+    }
+
+    private void closeStream(long id) {
+        ServedStreams begun;
+        synchronized (this) {
+            begun = streams;
+        }
+        begun.close(id);
     }
 
     private void endStreams() {
@@ -240,7 +252,7 @@ public final class ServerThreads implements Server {
         }
         boolean isWanted = call.end(Mutator.current(), stored, false);
         if (!isWanted && stored instanceof StreamHandle stream) {
-            streams().close(stream.id()); // its reader gave the call up
+            closeStream(stream.id()); // its reader gave the call up
         }
     }
 

@@ -2,6 +2,7 @@
 package colors.services;
 
 import colors.calls.Calls;
+import colors.calls.RunningRequest;
 import colors.rpc.NoServerException;
 import colors.rpc.OneWay;
 import colors.rpc.RemoteFailureException;
@@ -16,7 +17,7 @@ import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** The items of a stream that another process makes. For one thread at a time. */
+/** The items of a stream that another process makes. For one thread at a time; any may close it. */
 final class StreamReader implements Iterator<Object>, AutoCloseable {
     private static final int MOST = 64; // items of a call
     private static final Cleaner CLEANER = Cleaner.create();
@@ -29,13 +30,21 @@ final class StreamReader implements Iterator<Object>, AutoCloseable {
         void close(long id);
     }
 
+    /** Sent whether or not the thread is interrupted, or the request that it executes is late. */
     private record Closing(Source source, long id) implements Runnable {
         @Override
         public void run() {
+            boolean wasInterrupted = Thread.interrupted();
+            RunningRequest request = RunningRequest.enter(null);
             try {
                 source.close(id);
             } catch (NoServerException e) {
                 // nobody is left who makes it
+            } finally {
+                RunningRequest.leave(request);
+                if (wasInterrupted) {
+                    Thread.currentThread().interrupt();
+                }
             }
         }
     }
@@ -46,22 +55,27 @@ final class StreamReader implements Iterator<Object>, AutoCloseable {
     private final long id;
     private final Cleaner.Cleanable closing;
     private Iterator<Object> items = List.of().iterator();
-    private boolean isAtEnd;
+    private volatile boolean isAtEnd; // another thread may close it
 
-    private StreamReader(String what, PassedValue item, Source source, long id) {
+    private StreamReader(String what, PassedValue item, Source source, Closing closing) {
         this.what = what;
         this.item = item;
         this.source = source;
-        this.id = id;
-        closing = CLEANER.register(this, new Closing(source, id));
+        id = closing.id;
+        this.closing = CLEANER.register(this, closing);
     }
 
     /** Each wait for items takes at most so many nanoseconds; 0: as long as it takes. */
     static StreamReader of(StreamHandle handle, String what, PassedValue item, long timeout) {
-        var client = new Client(handle.service(), Calls.open(handle.service(), 0), timeout, true);
-        Source source = (Source) Proxy.newProxyInstance(
+        Calls.Service service = Calls.open(handle.service(), 0);
+        var closing = new Closing(source(handle, service, 0), handle.id());
+        return new StreamReader(what, item, source(handle, service, timeout), closing);
+    }
+
+    private static Source source(StreamHandle handle, Calls.Service service, long timeout) {
+        var client = new Client(handle.service(), service, timeout, true);
+        return (Source) Proxy.newProxyInstance(
                 Source.class.getClassLoader(), new Class<?>[] {Source.class}, client.of(Source.class));
-        return new StreamReader(what, item, source, handle.id());
     }
 
     Stream<Object> stream() {
@@ -91,6 +105,9 @@ final class StreamReader implements Iterator<Object>, AutoCloseable {
         } catch (NoServerException e) {
             throw lost();
         } catch (RemoteFailureException e) {
+            if (isAtEnd) {
+                return List.of().iterator(); // it was closed meanwhile
+            }
             throw e.type().equals(ServerLostException.class.getName()) ? lost() : e;
         }
     }

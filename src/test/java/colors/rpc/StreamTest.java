@@ -60,6 +60,8 @@ class StreamTest {
         Stream<Long> none();
 
         LongStream primitive(long count);
+
+        Stream<Object> unfit(long count);
     }
 
     /** The server's side, in another process. */
@@ -118,6 +120,11 @@ class StreamTest {
         @Override
         public LongStream primitive(long count) {
             return LongStream.range(0, count);
+        }
+
+        @Override
+        public Stream<Object> unfit(long count) {
+            return Stream.concat(numbers(count), Stream.of(Thread.currentThread()));
         }
     }
 
@@ -210,6 +217,89 @@ class StreamTest {
         assertEquals("after 100", thrown.getMessage());
         assertInstanceOf(RemoteFailureException.class, thrown.getCause());
         assertFalse(failing.hasNext());
+    }
+
+    @Test
+    void anItemThatCannotBePassedComesAfterTheOthers() {
+        Iterator<Object> unfit = exchange.unfit(100).iterator();
+        for (long i = 0; i < 100; i++) {
+            assertEquals(i, unfit.next());
+        }
+        assertTrue(assertThrows(SharedMemoryException.class, unfit::hasNext)
+                .getMessage()
+                .contains("Thread"));
+    }
+
+    /** The reader is interrupted, and the request that it executes is late. */
+    @Test
+    void itIsClosedInAnyCase() throws Exception {
+        Stream<Long> endless = exchange.endless(name);
+        assertEquals(0, endless.iterator().next());
+        Thread.currentThread().interrupt();
+        endless.close();
+        assertTrue(Thread.interrupted());
+        assertTrue((long) SharedMemory.channel(name).receive() > 0);
+        try (Server late = Service.named(name + " late").serve(Late.class, this::readLate)) {
+            Late client =
+                    Service.named(late.name()).timeout(Duration.ofMillis(200)).client(Late.class);
+            assertThrows(CallTimeoutException.class, client::read);
+            assertTrue((long) SharedMemory.channel(name).receive() > 0);
+        }
+    }
+
+    interface Late {
+        void read();
+    }
+
+    private void readLate() {
+        try (Stream<Long> endless = exchange.endless(name)) {
+            Iterator<Long> items = endless.iterator();
+            while (Request.current().orElseThrow().timeLeft().orElseThrow().isPositive()) {
+                items.next();
+            }
+        }
+    }
+
+    @Test
+    void anotherThreadClosesIt() throws Exception {
+        Stream<Object> silent = exchange.silent();
+        var waiting = CompletableFuture.supplyAsync(silent.iterator()::hasNext);
+        Thread.sleep(50); // so that it waits, as a rule
+        silent.close();
+        assertFalse(waiting.get());
+    }
+
+    /** Readers that are fast, and servers that close: no stream ends as if it were whole. */
+    @Test
+    void noClosedServerEndsItWithoutAnError() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            Server server = Service.named(name + round).serve(Exchange.class, new Market());
+            Exchange here = Service.named(server.name()).client(Exchange.class);
+            List<CompletableFuture<Long>> counts = IntStream.range(0, 4)
+                    .mapToObj(_ -> here.endless(name))
+                    .map(endless -> CompletableFuture.supplyAsync(endless::count))
+                    .toList();
+            server.close();
+            for (CompletableFuture<Long> count : counts) {
+                assertInstanceOf(
+                        ServerLostException.class,
+                        assertThrows(ExecutionException.class, count::get).getCause());
+            }
+        }
+    }
+
+    @Test
+    void noneBeginsAfterTheEnd() {
+        var ready = new CompletableFuture<Stream<Long>>();
+        Server server = Service.named(name + " later").serve(Later.class, () -> ready);
+        var asked = Service.named(server.name()).client(Later.class).items();
+        server.close();
+        ready.complete(Stream.of(1L));
+        assertThrows(ExecutionException.class, asked::get);
+    }
+
+    interface Later {
+        CompletableFuture<Stream<Long>> items();
     }
 
     @Test

@@ -24,7 +24,7 @@ final class ClientSide extends ColorsStream implements ClientStream {
     final boolean isInUse;
     private final boolean isBlocking;
     private String authority;
-    private int maxInbound = GrpcUtil.DEFAULT_MAX_MESSAGE_SIZE;
+    private int maxInbound;
     private int maxOutbound = Integer.MAX_VALUE;
     private ClientStreamListener listener;
     private volatile boolean hasEnded;
@@ -41,6 +41,7 @@ final class ClientSide extends ColorsStream implements ClientStream {
         this.method = method;
         this.headers = headers;
         this.authority = client.authority();
+        this.maxInbound = client.maxInboundMessageSize;
         this.isInUse = GrpcUtil.shouldBeCountedForInUse(options);
         this.isBlocking = BlockingCalls.isBlocking(options);
     }

@@ -24,9 +24,11 @@ import java.util.concurrent.ScheduledExecutorService;
  */
 public final class ColorsChannelBuilder extends ForwardingChannelBuilder2<ColorsChannelBuilder> {
     private final ManagedChannelImplBuilder builder;
+    private int maxInboundMessageSize = GrpcUtil.DEFAULT_MAX_MESSAGE_SIZE;
 
     private ColorsChannelBuilder(ColorsAddress address) {
-        builder = new ManagedChannelImplBuilder(address, "localhost", Transports::new, null);
+        builder =
+                new ManagedChannelImplBuilder(address, "localhost", () -> new Transports(maxInboundMessageSize), null);
         builder.setStatsRecordStartedRpcs(false);
         builder.setStatsRecordFinishedRpcs(false);
         builder.setStatsRecordRetryMetrics(false);
@@ -40,6 +42,13 @@ public final class ColorsChannelBuilder extends ForwardingChannelBuilder2<Colors
      */
     public static ColorsChannelBuilder forName(String name) {
         return new ColorsChannelBuilder(new ColorsAddress(name));
+    }
+
+    /** Bytes; 4 MiB when nobody says. A call whose answer is larger ends with RESOURCE_EXHAUSTED. */
+    @Override
+    public ColorsChannelBuilder maxInboundMessageSize(int bytes) {
+        maxInboundMessageSize = Limits.checked(bytes);
+        return this;
     }
 
     /** Has no effect: nothing leaves the machine. */
@@ -61,12 +70,17 @@ public final class ColorsChannelBuilder extends ForwardingChannelBuilder2<Colors
 
     private static final class Transports implements ClientTransportFactory {
         private final ScheduledExecutorService scheduler = SharedResourceHolder.get(GrpcUtil.TIMER_SERVICE);
+        private final int maxInboundMessageSize;
         private boolean isClosed;
+
+        Transports(int maxInboundMessageSize) {
+            this.maxInboundMessageSize = maxInboundMessageSize;
+        }
 
         @Override
         public ConnectionClientTransport newClientTransport(
                 SocketAddress address, ClientTransportOptions options, ChannelLogger logger) {
-            return new ColorsClientTransport((ColorsAddress) address, options);
+            return new ColorsClientTransport((ColorsAddress) address, options, maxInboundMessageSize);
         }
 
         @Override

@@ -33,6 +33,7 @@ final class ColorsClientTransport extends ColorsTransport implements ConnectionC
     private final ColorsAddress address;
     private final String authority;
     private final String userAgent;
+    final int maxInboundMessageSize; // of a stream that says nothing
     private final AtomicInteger ids = new AtomicInteger();
     private final AtomicInteger leaders = new AtomicInteger();
     private final Patience patience = new Patience();
@@ -53,8 +54,9 @@ final class ColorsClientTransport extends ColorsTransport implements ConnectionC
                 }
             };
 
-    ColorsClientTransport(ColorsAddress address, ClientTransportOptions options) {
+    ColorsClientTransport(ColorsAddress address, ClientTransportOptions options, int maxInboundMessageSize) {
         super(address);
+        this.maxInboundMessageSize = maxInboundMessageSize;
         this.address = address;
         this.authority = options.getAuthority();
         this.userAgent = GrpcUtil.getGrpcUserAgent("colors", options.getUserAgent());

@@ -39,10 +39,7 @@ public final class ColorsServerBuilder extends ForwardingServerBuilder<ColorsSer
     /** Bytes; 4 MiB when nobody says. A call with a larger message ends with RESOURCE_EXHAUSTED. */
     @Override
     public ColorsServerBuilder maxInboundMessageSize(int bytes) {
-        if (bytes < 0) {
-            throw new IllegalArgumentException("a message has 0 or more bytes, not " + bytes);
-        }
-        maxInboundMessageSize = bytes;
+        maxInboundMessageSize = Limits.checked(bytes);
         return this;
     }
 

@@ -186,6 +186,15 @@ class CallTest {
     void aMessageThatIsTooLarge() {
         assertEquals(
                 Status.Code.RESOURCE_EXHAUSTED, failure(CallOptions.DEFAULT, Text.ECHO, "x".repeat((4 << 20) + 1)));
+        ManagedChannel strict =
+                ColorsChannelBuilder.forName("calls").maxInboundMessageSize(10).build();
+        assertEquals("x".repeat(10), call(strict, Text.ECHO, "x".repeat(10)));
+        assertEquals(
+                Status.Code.RESOURCE_EXHAUSTED,
+                assertThrows(StatusRuntimeException.class, () -> call(strict, Text.ECHO, "x".repeat(11)))
+                        .getStatus()
+                        .getCode());
+        strict.shutdownNow();
         CallOptions little = CallOptions.DEFAULT.withMaxInboundMessageSize(10);
         assertEquals(Status.Code.RESOURCE_EXHAUSTED, failure(little, Text.ECHO, "x".repeat(11)));
         assertEquals("x", call(channel, Text.ECHO, "x"));
