@@ -99,6 +99,12 @@ ci  call-hasty        call contradicted -DHASTY=1
 ci  call-keeps        call hung       -DKEEPS=1 -DGIVESUP=0
 ci  call-no-look      call hung       -DNOLOOK=1 -DGIVESUP=0
 ci  call-unsaid       call hung       -DUNSAID=1 -DGIVESUP=0
+ci  ring              ring ok
+ci  ring-long         ring ok         -DFRAMES=6 -DROOM=5
+ci  ring-once         ring asleep     -DONCE=1
+ci  ring-no-look      ring asleep     -DNOLOOK=1
+ci  ring-bare         ring asleep     -DBARE=1
+ci  ring-ahead        ring asleep     -DAHEAD=1
 ci  container-shade   container lost  -DNOSHADE=1 -DROLES=0
 ci  container-log     container lost  -DLATELOG=1 -DROLES=0
 ci  pins              pins  ok        -DROUNDS=1 -DEVOLVERS=1
@@ -267,7 +273,7 @@ search() { # NAME MODEL EXPECTED OPTIONS
     [ "$MANY" = yes ] || [ "$3" = ok ] || { compile="-O0 $COMPRESS" flags+=' -w20'; }
     [ "$options" = "$4" ] || how=${4#*;}
     for word in $how; do case $word in -D*) compile+=" $word" ;; *) flags+=" $word" ;; esac; done
-    case $2 in monitor | lock | channel | call | repository | container | large | range | final | rejoin | lease | pins) compile+=' -DNOREDUCE' ;; esac # nothing to gain
+    case $2 in monitor | lock | channel | call | ring | repository | container | large | range | final | rejoin | lease | pins) compile+=' -DNOREDUCE' ;; esac # nothing to gain
     if ! build "$work/$1" "$2" "$options" "$compile"; then
         sed 's/^/  /' build.log
         printf 'FAILED %s: the model cannot be built\n' "$1"

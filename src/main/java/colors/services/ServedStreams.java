@@ -19,6 +19,7 @@ final class ServedStreams implements StreamCalls {
     private final ConcurrentHashMap<Long, ServedStream> streams = new ConcurrentHashMap<>();
     private final AtomicLong lastId = new AtomicLong();
     private final ServerThreads server;
+    private volatile boolean isClosed;
 
     /** Of a service of that name. Throws SharedMemoryException (MEMORY). */
     ServedStreams(String service) {
@@ -38,6 +39,9 @@ final class ServedStreams implements StreamCalls {
         handle.id(id);
         var served = new ServedStream(items, end, reader);
         streams.put(id, served);
+        if (isClosed) { // after close has looked at them all
+            served.fail(closed());
+        }
         Thread.ofVirtual().name("colors-" + server.name() + "-" + id).start(served::run);
         return handle;
     }
@@ -60,8 +64,12 @@ final class ServedStreams implements StreamCalls {
 
     /** Their readers get an error. */
     void close() {
-        var why = new ServerLostException("the server was closed");
-        streams.values().forEach(stream -> stream.fail(why));
+        isClosed = true;
+        streams.values().forEach(stream -> stream.fail(closed()));
         server.close();
+    }
+
+    private static ServerLostException closed() {
+        return new ServerLostException("the server was closed");
     }
 }

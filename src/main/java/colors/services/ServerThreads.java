@@ -102,14 +102,6 @@ public final class ServerThreads implements Server {
         return streams;
     }
 
-    private void closeStream(long id) {
-        ServedStreams begun;
-        synchronized (this) {
-            begun = streams;
-        }
-        begun.close(id);
-    }
-
     private void endStreams() {
         ServedStreams begun;
         synchronized (this) {
@@ -134,6 +126,7 @@ public final class ServerThreads implements Server {
         } catch (Calls.ServiceClosed e) {
             isClosed = true; // nothing can come any more
             leave();
+            endStreams();
         }
     }
 
@@ -242,17 +235,22 @@ public final class ServerThreads implements Server {
     }
 
     private void end(SharedCall call, ServedMethod method, Object result) {
-        Object stored;
         try {
-            boolean isStream = !method.hasScope() && (result instanceof BaseStream || result instanceof Iterator);
-            stored = isStream ? streams().begin(result, call.caller()) : PassedValue.stored(result);
+            if (!method.hasScope() && (result instanceof BaseStream || result instanceof Iterator)) {
+                endByStream(call, result);
+            } else {
+                call.end(Mutator.current(), PassedValue.stored(result), false);
+            }
         } catch (SharedMemoryException e) {
             fail(call, method, e);
-            return;
         }
-        boolean isWanted = call.end(Mutator.current(), stored, false);
-        if (!isWanted && stored instanceof StreamHandle stream) {
-            closeStream(stream.id()); // its reader gave the call up
+    }
+
+    private void endByStream(SharedCall call, Object result) {
+        ServedStreams all = streams();
+        StreamHandle stream = all.begin(result, call.caller());
+        if (!call.end(Mutator.current(), stream, false)) {
+            all.close(stream.id()); // its reader gave the call up
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -239,24 +240,34 @@ class StreamTest {
         endless.close();
         assertTrue(Thread.interrupted());
         assertTrue((long) SharedMemory.channel(name).receive() > 0);
-        try (Server late = Service.named(name + " late").serve(Late.class, this::readLate)) {
+        Stream<Long> other = exchange.endless(name);
+        var isClosed = new AtomicBoolean();
+        Late closes = () -> {
+            while (Request.current().orElseThrow().timeLeft().orElseThrow().isPositive()) {
+                Thread.onSpinWait();
+            }
+            other.close();
+            isClosed.set(true);
+        };
+        try (Server late = Service.named(name + " late").serve(Late.class, closes)) {
             Late client =
-                    Service.named(late.name()).timeout(Duration.ofMillis(200)).client(Late.class);
-            assertThrows(CallTimeoutException.class, client::read);
-            assertTrue((long) SharedMemory.channel(name).receive() > 0);
+                    Service.named(late.name()).timeout(Duration.ofMillis(50)).client(Late.class);
+            while (!isClosed.get()) {
+                callLate(client);
+            }
         }
+        assertTrue((long) SharedMemory.channel(name).receive() >= 0);
     }
 
     interface Late {
-        void read();
+        void close();
     }
 
-    private void readLate() {
-        try (Stream<Long> endless = exchange.endless(name)) {
-            Iterator<Long> items = endless.iterator();
-            while (Request.current().orElseThrow().timeLeft().orElseThrow().isPositive()) {
-                items.next();
-            }
+    private static void callLate(Late client) {
+        try {
+            client.close();
+        } catch (CallTimeoutException e) {
+            // as a rule
         }
     }
 
@@ -286,6 +297,18 @@ class StreamTest {
                         assertThrows(ExecutionException.class, count::get).getCause());
             }
         }
+    }
+
+    @Test
+    void aServiceThatIsRemovedEndsIt() {
+        Iterator<Long> endless = exchange.endless(name).iterator();
+        assertEquals(0, endless.next());
+        SharedMemory.removeChannel("colors.rpc/" + name);
+        assertThrows(ServerLostException.class, () -> {
+            while (true) {
+                endless.next();
+            }
+        });
     }
 
     @Test

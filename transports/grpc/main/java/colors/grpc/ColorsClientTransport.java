@@ -2,8 +2,8 @@
 package colors.grpc;
 
 import colors.SharedMemoryException;
-import colors.stream.Connection;
-import colors.stream.Patience;
+import colors.connection.Connection;
+import colors.connection.Patience;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.Attributes;

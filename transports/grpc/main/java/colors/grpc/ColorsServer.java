@@ -2,8 +2,8 @@
 package colors.grpc;
 
 import colors.SharedMemoryException;
-import colors.stream.Connection;
-import colors.stream.Listener;
+import colors.connection.Connection;
+import colors.connection.Listener;
 import io.grpc.InternalChannelz.SocketStats;
 import io.grpc.InternalInstrumented;
 import io.grpc.ServerStreamTracer;

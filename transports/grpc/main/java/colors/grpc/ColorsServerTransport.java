@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.grpc;
 
-import colors.stream.Connection;
+import colors.connection.Connection;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.Attributes;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.grpc;
 
-import colors.stream.ByteRing;
-import colors.stream.Connection;
-import colors.stream.Patience;
+import colors.connection.ByteRing;
+import colors.connection.Connection;
+import colors.connection.Patience;
 import io.grpc.InternalLogId;
 import io.grpc.Metadata;
 import io.grpc.Status;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.grpc;
 
-import colors.stream.ByteRing;
+import colors.connection.ByteRing;
 
 /**
  * What goes through a ring: a head of two words, and bytes. A payload that is longer than a frame may be comes in

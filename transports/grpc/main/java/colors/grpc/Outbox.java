@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.grpc;
 
-import colors.stream.ByteRing;
-import colors.stream.Connection;
+import colors.connection.ByteRing;
+import colors.connection.Connection;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -52,9 +52,16 @@ final class Outbox {
         return isFull;
     }
 
-    /** Whether {@link #drain} could do something. */
+    /**
+     * Whether {@link #drain} could do something. Each look says first that room is wanted: the other side may have
+     * answered the last time with too little, while this one did not sleep yet (the model's run {@code ring-once}).
+     */
     boolean canDrain() {
-        return isFull && ring.room() >= Frame.HEAD + Frame.LONGEST;
+        if (!isFull) {
+            return false;
+        }
+        connection.wantRoom();
+        return ring.room() >= Frame.HEAD + Frame.LONGEST;
     }
 
     /** Sends what waits, as far as there is room. Whether nothing waits any more, which did before. */

@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import colors.Channel;
+import colors.SharedArray;
+import colors.SharedList;
+import colors.SharedMemory;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
@@ -12,6 +16,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +107,33 @@ class LifeTest {
             assertEquals("'taken' is served already", e.getMessage());
         }
         ColorsServerBuilder.forName("taken").build().start().shutdown().awaitTermination();
+    }
+
+    /** Any program may send to the channel where clients connect. */
+    @Test
+    void whatIsNoConnectionIsPassedOver() throws Exception {
+        try (Program _ = Program.start(TextServer.class, "asked")) {
+            Channel<Object> connections = SharedMemory.channel("colors.connection/asked");
+            for (Object rubbish : List.of(
+                    "rubbish",
+                    SharedList.create(),
+                    listOf(1L, 2L, 3L, 4L),
+                    listOf(array(1), array(1), array(1), array(1)))) {
+                connections.send(rubbish);
+            }
+            connect("asked");
+            assertEquals("x", call(Text.ECHO, CallOptions.DEFAULT));
+        }
+    }
+
+    private static SharedArray<Long> array(int length) {
+        return SharedArray.create(long.class, length);
+    }
+
+    private static SharedList<Object> listOf(Object... elements) {
+        SharedList<Object> list = SharedList.create();
+        list.addAll(List.of(elements));
+        return list;
     }
 
     @Test

@@ -2,8 +2,8 @@
 package colors.thrift;
 
 import colors.SharedMemoryException;
-import colors.stream.Connection;
-import colors.stream.Listener;
+import colors.connection.Connection;
+import colors.connection.Listener;
 import java.io.IOException;
 import org.apache.thrift.transport.TServerTransport;
 import org.apache.thrift.transport.TTransport;

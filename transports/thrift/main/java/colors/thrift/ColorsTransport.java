@@ -2,9 +2,9 @@
 package colors.thrift;
 
 import colors.SharedMemoryException;
-import colors.stream.ByteRing;
-import colors.stream.Connection;
-import colors.stream.Patience;
+import colors.connection.ByteRing;
+import colors.connection.Connection;
+import colors.connection.Patience;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors.stream;
+package colors.connection;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;

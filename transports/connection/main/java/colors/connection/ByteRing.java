@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors.stream;
+package colors.connection;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -41,9 +41,11 @@ public final class ByteRing {
     ByteRing(SharedArray<?> array) {
         this.array = array;
         this.memory = array.memory();
-        if (memory.byteSize() != DATA + CAPACITY) {
-            throw new IllegalArgumentException("not a ring of bytes, but an array of " + memory.byteSize() + " bytes");
-        }
+    }
+
+    /** Whether another program's array can be one. */
+    static boolean isRing(SharedArray<?> array) {
+        return array.componentType() == long.class && array.memory().byteSize() == DATA + CAPACITY;
     }
 
     static ByteRing create() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors.stream;
+package colors.connection;
 
 import colors.Channel;
 import colors.MonitorAbandonedException;
@@ -69,14 +69,18 @@ public final class Connection implements AutoCloseable {
         return connection;
     }
 
-    /** The server's side of what {@link #open} sent; null when that was to another server. */
+    /** The server's side of what {@link #open} sent; null when that was to another server, or is something else. */
     static Connection accepted(String name, Object message) {
-        if (!(message instanceof SharedList<?> request) || request.size() != 4) {
+        if (!(message instanceof SharedList<?> request)
+                || request.size() != 4
+                || !(request.get(0) instanceof SharedArray<?> toServer)
+                || !(request.get(1) instanceof SharedArray<?> toClient)
+                || !(request.get(2) instanceof SharedArray<?> client)
+                || !ByteRing.isRing(toServer)
+                || !ByteRing.isRing(toClient)) {
             return null;
         }
-        ByteRing in = new ByteRing((SharedArray<?>) request.get(0));
-        ByteRing out = new ByteRing((SharedArray<?>) request.get(1));
-        Connection connection = new Connection(name, in, out, (SharedArray<?>) request.get(2));
+        Connection connection = new Connection(name, new ByteRing(toServer), new ByteRing(toClient), client);
         if (!Presence.ofThisProcess().equals(request.get(3))) {
             connection.close();
             return null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors.stream;
+package colors.connection;
 
 import colors.Channel;
 import colors.Repository;
@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Where clients connect, by its name: the channel and the repository {@code colors.stream/NAME}. One process at a time
- * listens at a name. Thread-safe.
+ * Where clients connect, by its name: the channel and the repository {@code colors.connection/NAME}. One process at a
+ * time listens at a name. Thread-safe.
  */
 public final class Listener implements AutoCloseable {
     private static final long NAP_MS = 50;
@@ -35,7 +35,7 @@ public final class Listener implements AutoCloseable {
         if (name == null || name.isEmpty()) {
             throw new IllegalArgumentException("a server has a name, not " + (name == null ? "null" : "an empty text"));
         }
-        return "colors.stream/" + name;
+        return "colors.connection/" + name;
     }
 
     /**
