@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The client of ci/test-services in Python under asyncio."""
 import asyncio
+import contextlib
 import logging
 import sys
 
@@ -82,10 +83,8 @@ async def main():
     print("future", future.result(), await future)
     logging.disable()  # of what a callback raises
     leaving = colors.rpc.client(NAME, futures=True).add(1, 2)
-    try:
+    with contextlib.suppress(SystemExit):  # when the call has ended already, this thread calls it
         leaving.add_done_callback(lambda _: sys.exit(3))
-    except SystemExit:  # the call has ended already, so this thread calls it
-        pass
     print("goes on", leaving.result() + await bank.add(1, 2))
     await bank.stop()
     try:
