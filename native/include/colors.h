@@ -156,6 +156,9 @@ CL_API uint64_t cl_box_integer(uint64_t slot, int64_t value, cl_error *error);
 CL_API uint64_t cl_box_float(uint64_t slot, double value, cl_error *error);
 /* string.c: a string of valid UTF-8 as an object, in Latin-1 when it fits, else in UTF-16. */
 CL_API uint64_t cl_string(uint64_t slot, const char *utf8, size_t bytes, cl_error *error);
+/* The same of `count` units of an encoding (enum cl_encoding), in this machine's order: UTF-16 only where some unit is
+ * beyond 255. */
+CL_API uint64_t cl_string_units(uint64_t slot, uint32_t encoding, const void *units, uint64_t count, cl_error *error);
 /* Raw words of a field slot of an object, by slot index of its current shape (inline or extension). */
 CL_API uint64_t cl_load_raw(uint64_t object, uint32_t slot_index);
 CL_API void cl_store_raw(uint64_t object, uint32_t slot_index, uint64_t bits);

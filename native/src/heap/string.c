@@ -57,26 +57,24 @@ static void convert(const char *utf8, size_t bytes, text *into) {
     }
 }
 
-uint64_t cl_string(uint64_t slot, const char *utf8, size_t bytes, cl_error *error) {
-    cl_mutator m = cl_mutator_of(slot);
-    measure size;
-    if (!measure_text(utf8, bytes, &size, error)) {
-        return 0;
-    }
-    uint32_t encoding = size.widest <= 0xff ? CL_ENCODING_LATIN1 : CL_ENCODING_UTF16;
-    uint64_t length = encoding == CL_ENCODING_LATIN1 ? size.units : 2 * size.units;
+/* Private memory for what the object will hold; NULL: there is none, or the text is too long. */
+static text *content_of(uint32_t encoding, uint64_t length, cl_error *error) {
     if (length > INT32_MAX) {
-        return (uint64_t)cl_fail(error, CL_ERR_ARGUMENT,
-                                 "a string of %llu bytes is too long; at most 2147483647 can be shared",
-                                 (unsigned long long)length);
+        cl_fail(error, CL_ERR_ARGUMENT, "a string of %llu bytes is too long; at most 2147483647 can be shared",
+                (unsigned long long)length);
+        return NULL;
     }
     text *content = malloc(sizeof(text) + length);
     if (content == NULL) {
-        return (uint64_t)cl_fail(error, CL_ERR_MEMORY, "no private memory for %llu bytes of text",
-                                 (unsigned long long)length);
+        cl_fail(error, CL_ERR_MEMORY, "no private memory for %llu bytes of text", (unsigned long long)length);
+        return NULL;
     }
     *content = (text){0, encoding};
-    convert(utf8, bytes, content);
+    return content;
+}
+
+static uint64_t make(uint64_t slot, text *content, uint64_t length, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
     cl_new wanted = {.shape = cl_builtin_shape(&m.client->space, CL_KIND_STRING),
                      .length = (uint32_t)length,
                      .bytes = cl_round_up(sizeof(cl_string_head) + length, CL_GRANULE),
@@ -85,4 +83,36 @@ uint64_t cl_string(uint64_t slot, const char *utf8, size_t bytes, cl_error *erro
     cl_ref string = cl_object_make(m, &wanted, error);
     free(content);
     return string.offset;
+}
+
+uint64_t cl_string(uint64_t slot, const char *utf8, size_t bytes, cl_error *error) {
+    measure size;
+    if (!measure_text(utf8, bytes, &size, error)) {
+        return 0;
+    }
+    uint32_t encoding = size.widest <= 0xff ? CL_ENCODING_LATIN1 : CL_ENCODING_UTF16;
+    uint64_t length = encoding == CL_ENCODING_LATIN1 ? size.units : 2 * size.units;
+    text *content = content_of(encoding, length, error);
+    if (content == NULL) {
+        return 0;
+    }
+    convert(utf8, bytes, content);
+    return make(slot, content, length, error);
+}
+
+uint64_t cl_string_units(uint64_t slot, uint32_t encoding, const void *units, uint64_t count, cl_error *error) {
+    uint64_t length = encoding == CL_ENCODING_LATIN1 ? count : 2 * count;
+    text *content = content_of(encoding, length, error);
+    if (content == NULL) {
+        return 0;
+    }
+    memcpy(content->content, units, length);
+    uint32_t hash = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        uint16_t wide = 0;
+        memcpy(&wide, content->content + 2 * i, encoding == CL_ENCODING_LATIN1 ? 0 : sizeof wide);
+        hash = hash * 31 + (encoding == CL_ENCODING_LATIN1 ? (uint8_t)content->content[i] : wide);
+    }
+    content->hash = hash;
+    return make(slot, content, length, error);
 }

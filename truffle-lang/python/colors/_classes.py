@@ -8,12 +8,10 @@ that any version of the class has. So private objects and the program's class it
 import sys
 from _thread import RLock
 
-import polyglot
-
 from colors import _keys
 from colors._core import Shared
 from colors._errors import SharedMemoryError, raise_error
-from colors._language import accelerator, support
+from colors._language import CPYTHON, accelerator, support
 from colors._values import of_value, to_value
 
 _private = {}    # shared name -> the program's class
@@ -281,14 +279,15 @@ class Before:
             if not support.mode.is_initialized(self):
                 _initialize(self, *arguments, **named)
 
-    def __getattr__(self, name):
-        if not _is_special(name) and support.has(self, name):  # another process added it
-            _install(_hidden[str(support.class_name(self))], name)
-            return object.__getattribute__(self, name)
-        for cls in type(self).__mro__:
-            if "__getattr__" in cls.__dict__ and cls not in (Before, BeforeSlots):
-                return cls.__dict__["__getattr__"](self, name)
-        raise _no_attribute(self, name)
+    if not CPYTHON:  # there the type finds fields by itself
+        def __getattr__(self, name):
+            if not _is_special(name) and support.has(self, name):  # another process added it
+                _install(_hidden[str(support.class_name(self))], name)
+                return object.__getattribute__(self, name)
+            for cls in type(self).__mro__:
+                if "__getattr__" in cls.__dict__ and cls not in (Before, BeforeSlots):
+                    return cls.__dict__["__getattr__"](self, name)
+            raise _no_attribute(self, name)
 
     @property
     def __dict__(self):  # type: ignore[override] # it cannot be changed
@@ -303,7 +302,7 @@ _MEMBERS = {name: member for name, member in Before.__dict__.items() if name != 
 BeforeSlots = type("Before", (), {"__slots__": (), **_MEMBERS})
 
 
-class Behind:
+class Behind(accelerator.Object if CPYTHON else object):
     """What a shared object does where the program's class has nothing of its own."""
     __slots__ = ()
 
@@ -323,11 +322,14 @@ class Behind:
     def __eq__(self, other):
         return True if self is other else NotImplemented
 
-    def __delattr__(self, name):
-        if not is_field(self, name):
-            object.__delattr__(self, name)
-        elif not support.remove(self, name):
-            raise _no_attribute(self, name)
+    if CPYTHON:
+        __delattr__ = accelerator.delattr
+    else:
+        def __delattr__(self, name):
+            if not is_field(self, name):
+                object.__delattr__(self, name)
+            elif not support.remove(self, name):
+                raise _no_attribute(self, name)
 
     def __repr__(self):
         return f"<shared {self.__class__.__name__} object {support.hash(self) & 0xffffffff:#x}>"
@@ -346,14 +348,34 @@ class Behind:
             f"cannot pickle a shared {self.__class__.__name__} object: pass the key of a repository that holds it")
 
 
+_twins = {object: object}  # a class with __slots__ -> the same without
+
+
+def _without_slots(private):
+    """In CPython no class can be the subclass of one with __slots__ and of that of shared objects: both say what is in
+    an instance's memory. A twin has the same members but for the slots; isinstance asks __class__, which is the program's
+    class."""
+    if not CPYTHON or not any(base.__dict__.get("__slots__") for base in private.__mro__):
+        return private
+    twin = _twins.get(private)
+    if twin is None:
+        bases = tuple(_without_slots(base) if base is not object else object for base in private.__bases__)
+        made_by_slots = {"__slots__", "__dict__", "__weakref__", *slots_of(private)}
+        members = {name: value for name, value in private.__dict__.items()
+                   if name not in made_by_slots and not isinstance(value, _MemberDescriptor)}
+        twin = _twins[private] = type.__new__(type(private), private.__name__, bases, {**members, "__slots__": ()})
+    return twin
+
+
 def _hide(name, private, fields):
     """Makes the hidden subclass of a shared class and binds it. By one thread at a time."""
     kind = type(private)
-    before = Before if private.__dictoffset__ else BeforeSlots
+    before = Before if private.__dictoffset__ and not CPYTHON else BeforeSlots
     members = {"__slots__": (), "_colors_before": before, "__module__": private.__module__,
                "__qualname__": private.__qualname__, "__doc__": private.__doc__,
-               "_colors_private": private, "__class__": property(lambda self: private)}
-    hidden = type.__new__(kind, private.__name__, (before, private, Behind), members)
+               "_colors_private": private, "__class__": property(lambda self: private),
+               "__dict__": Before.__dict__["__dict__"]}
+    hidden = type.__new__(kind, private.__name__, (before, _without_slots(private), Behind), members)
     _installed[hidden] = set()
     _hidden[name] = hidden
     for field in {*fields, *slots_of(private)}:  # the descriptors that __slots__ made are not for shared objects
@@ -361,6 +383,7 @@ def _hide(name, private, fields):
     if accelerator is not None:
         accelerator.bind(_classes[name], hidden)
     else:
+        import polyglot
         polyglot.register_interop_type(_classes[name], hidden)
     support.compare_keys(_classes[name], _keys.rule_of(private))
 

@@ -2,9 +2,7 @@
 """The operations on containers that the language offers, and what the classes of containers have in common."""
 from _thread import get_ident
 
-import polyglot
-
-from colors._language import accelerator, support
+from colors._language import CPYTHON, accelerator, support
 
 core = accelerator if accelerator is not None else support.containers
 ABSENT = object()
@@ -21,6 +19,8 @@ if accelerator is not None:
 
     bind = accelerator.bind
 else:
+    import polyglot
+
     array = list  # of a foreign array
     pair = tuple
 
@@ -35,7 +35,16 @@ else:
 kinds = support.containers  # has a meta object for each kind
 
 
-class Shared:
+class bases:
+    """What shared lists and dicts are besides: in GraalPy subclasses of the builtin; in CPython C code would read the
+    builtin's own memory then, so there __class__ alone says what they are."""
+    if CPYTHON:
+        list, dict = accelerator.List, accelerator.Dict
+    else:
+        list, dict = list, dict
+
+
+class Shared(accelerator.Wrapper if CPYTHON else object):
     """What all containers have. A private value is never stored in one."""
     __slots__ = ()
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared maps."""
-from colors._core import ABSENT, Shared, array_of_pairs, bind, core, fast, kinds, pair, private, recursive_repr
+from colors._core import (ABSENT, Shared, array_of_pairs, bases, bind, core, fast, kinds, pair, private,
+    recursive_repr)
 
 KEYS, VALUES, ENTRIES = 0, 1, 2
 
 
-class Dict(Shared, dict):
+class Dict(Shared, bases.dict):
     """A shared map, in the order of insertion."""
     __slots__ = ()
 

@@ -3,12 +3,12 @@
 from _operator import index as _index
 from sys import maxsize
 
-from colors._core import ABSENT, Shared, array, bind, core, fast, kinds, private, recursive_repr
+from colors._core import ABSENT, Shared, array, bind, bases, core, fast, kinds, private, recursive_repr
 
 _SORT_ATTEMPTS = 10
 
 
-class List(Shared, list):
+class List(Shared, bases.list):
     """A shared list. Called, it makes one of elements that can be shared; copy_in copies private ones too."""
     __slots__ = ()
 

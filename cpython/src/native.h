@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The module colors._native: what the package colors needs of libcolors in CPython. The files share this header.
+ *
+ * All state of the module is guarded by the GIL, but for a thread's mutator slot, which its thread uses without the GIL
+ * too while it waits (cn_wait_begin). No Python code runs inside a heap operation (operation.h).
+ */
+#ifndef COLORS_NATIVE_H
+#define COLORS_NATIVE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <colors.h>
+
+#define CN_REFERENCE_SHIFT CL_GRANULE_SHIFT
+
+/* ---- thread.c ---------------------------------------------------------------------------------- */
+
+typedef struct cn_thread {
+    uint64_t slot;   /* offset of its mutator slot */
+    cl_slot *mutator;
+    uint32_t chunk;  /* the chunk that the slot had when this thread last looked, + 1 */
+    uint32_t waiting; /* it runs without the GIL: nobody clears entries of its chunk */
+    uint32_t *deferred; /* entries that were to be cleared meanwhile, granules */
+    uint32_t deferred_count, deferred_room;
+    struct cn_thread *next_free;
+} cn_thread;
+
+extern char *cn_base; /* of the segment; NULL while not attached */
+extern cl_header *cn_header;
+extern _Thread_local cn_thread *cn_this_thread;
+
+/* Attaches this process if it is not, and gives the calling thread a slot. NULL and an exception. */
+cn_thread *cn_thread_begin(void);
+
+static inline cn_thread *cn_thread_here(void) {
+    return cn_this_thread != NULL ? cn_this_thread : cn_thread_begin();
+}
+
+/* Between the two the GIL is released, and the thread may wait. What the library logged meanwhile stays logged. */
+PyThreadState *cn_wait_begin(cn_thread *thread);
+void cn_wait_end(cn_thread *thread, PyThreadState *state);
+
+/* ---- root.c: one wrapper for one object, and one log entry for one wrapper ------------------------ */
+
+/* What every shared object and container is in Python. Its reference is a root as long as it lives. */
+typedef struct cn_wrapper {
+    PyObject_HEAD
+    uint32_t granules; /* 0: it belongs to the process that this one was forked from */
+    uint32_t chunk;    /* index + 1 of the chunk that has its entry */
+} cn_wrapper;
+
+extern PyTypeObject cn_wrapper_type;
+
+static inline int cn_is_wrapper(PyObject *value) {
+    return PyObject_TypeCheck(value, &cn_wrapper_type);
+}
+
+static inline uint64_t cn_reference_of(PyObject *wrapper) {
+    return (uint64_t)((cn_wrapper *)wrapper)->granules << CN_REFERENCE_SHIFT;
+}
+
+/* The reference of a wrapper that this process may use; 0 and an exception. */
+uint64_t cn_checked_reference(PyObject *wrapper);
+
+/* The wrapper of an object; borrowed, NULL when there is none. */
+PyObject *cn_find_wrapper(uint32_t granules);
+/* Looks whether the library gave the slot another chunk; the thread's chunk now. After each call that may. */
+uint32_t cn_chunk_look(cn_thread *thread);
+/* A wrapper of that type for an object that the chunk has logged. */
+PyObject *cn_make_wrapper(PyTypeObject *type, uint64_t reference, uint32_t chunk);
+/* Takes back a log entry of a chunk, unless the object has a wrapper whose entry it is. */
+void cn_forget(cn_thread *thread, uint64_t reference, uint32_t chunk);
+/* The same of a word in the thread's chunk. */
+void cn_forget_word(cn_thread *thread, uint64_t word);
+/* While an object is pinned, code of the program may run between the load and the wrapper. 0 and an exception. */
+int cn_pin(uint32_t granules);
+void cn_unpin(uint32_t granules);
+int cn_pin_word(uint64_t word);
+void cn_unpin_word(uint64_t word);
+void cn_deferred_end(cn_thread *thread);
+void cn_roots_forget_in_child(void);
+
+/* ---- text.c: strings ---------------------------------------------------------------------------- */
+
+PyObject *cn_text_of_object(uint64_t reference); /* which is rooted */
+PyObject *cn_text_of_word(uint64_t word);
+/* The word of a str; an object is logged by the thread's chunk. CL_TAG_FAILED and an exception. */
+uint64_t cn_word_of_text(cn_thread *thread, PyObject *text);
+
+/* ---- shape.c: versions of classes ---------------------------------------------------------------- */
+
+typedef struct cn_named_field {
+    PyObject *name; /* interned */
+    const cl_field *field;
+} cn_named_field;
+
+typedef struct cn_shape {
+    uint32_t id;
+    uint32_t class_entity;
+    const cl_shape *shape;
+    PyObject *class_name;
+    PyTypeObject *type;   /* the hidden class of its objects; NULL before it was met */
+    uint32_t value_class; /* enum cn_value_class */
+    uint32_t count;
+    cn_named_field fields[];
+} cn_shape;
+
+enum cn_value_class { CN_NOT_A_VALUE, CN_RESERVED_VALUE, CN_ENUM_VALUE };
+
+cn_shape *cn_shape_of(uint32_t id);                /* NULL and an exception */
+PyTypeObject *cn_shape_type(cn_shape *shape);      /* borrowed; meets it first */
+const cn_named_field *cn_shape_find(const cn_shape *shape, PyObject *name); /* NULL: there is none */
+int cn_bind_class(uint32_t class_entity, PyTypeObject *type);
+uint32_t cn_entity_of(uint32_t kind, PyObject *name); /* 0 and an exception */
+PyObject *cn_entity_text(uint32_t granules);
+void cn_shapes_forget_in_child(void);
+
+/* ---- word.c: values of Python and tagged words --------------------------------------------------- */
+
+enum cn_form { CN_NULL, CN_BOOLEAN, CN_INTEGER, CN_FLOAT, CN_TEXT, CN_SHARED, CN_CODED, CN_FROZEN, CN_UNBORN };
+
+/* A value on its way into shared memory. */
+typedef struct cn_value {
+    enum cn_form form;
+    uint32_t type;         /* enum cl_type; CL_TYPE_ANY of None */
+    uint32_t class_entity; /* of CL_TYPE_CLASS */
+    union {
+        int64_t integer;
+        double number;
+        uint64_t reference;
+    };
+    PyObject *object; /* the value; of CN_CODED and CN_FROZEN what to_value gave: owned, else borrowed */
+} cn_value;
+
+/* 0 and an exception when the value cannot be shared; `place` names where it was to be stored (a format of
+ * PyUnicode_FromFormatV's, then its arguments). */
+int cn_value_of(PyObject *value, cn_value *result, const char *place, ...);
+void cn_value_clear(cn_value *value);
+/* Its tagged word; what it makes is logged by the thread's chunk until cn_forget_word. CL_TAG_FAILED, exception. */
+uint64_t cn_word_of(cn_thread *thread, const cn_value *value);
+/* The value of a word that was loaded; a reference is in that chunk, and is no longer when no wrapper came of it. Code of
+ * the program may run: further words that were loaded with it are pinned meanwhile (cn_pin_word), and `chunk` is what
+ * cn_chunk_look gave right after the load. */
+PyObject *cn_take_word(cn_thread *thread, uint64_t word, uint32_t chunk);
+/* The same of an object. */
+PyObject *cn_take_reference(cn_thread *thread, uint64_t reference, uint32_t chunk);
+/* Loads the tagged word at a place of an object that the caller keeps alive. */
+PyObject *cn_load(cn_thread *thread, const _Atomic uint64_t *place);
+/* The reference of a new frozen container (containers of the package: _cpython.py). */
+uint64_t cn_word_of_frozen(cn_thread *thread, PyObject *coded);
+
+/* ---- field.c: fields by name, with the rules of dynamic languages --------------------------------- */
+
+/* 0 and an exception, when nothing was stored. */
+int cn_put_field(cn_thread *thread, uint64_t object, PyObject *name, PyObject *value);
+int cn_fits(const cl_field *field, const cn_value *value);
+int cn_fits_at_once(const cl_field *field, const cn_value *value);
+PyObject *cn_conflict(const cl_shape *shape, const cl_field *field, const cn_value *value);
+int cn_store_field(cn_thread *thread, uint64_t object, const cl_field *field, const cn_value *value);
+
+cl_field_spec cn_inferred(uint32_t name, const cn_value *value); /* a field of the value's own type */
+
+/* ---- object.c, allocate.c ------------------------------------------------------------------------ */
+
+extern PyTypeObject cn_object_type, cn_descriptor_type, cn_planned_type;
+PyObject *cn_allocate(PyObject *module, PyObject *const *arguments, Py_ssize_t count, PyObject *names);
+PyObject *cn_make_object(PyObject *module, PyObject *arguments);
+PyObject *cn_set_namer(PyObject *module, PyObject *namer);
+void cn_allocations_forget_in_child(void);
+
+typedef struct cn_planned { /* an object that a deep copy will make */
+    PyObject_HEAD
+    uint32_t type;
+    PyObject *class_name; /* NULL for containers */
+    PyObject *made;       /* NULL before */
+} cn_planned;
+
+/* ---- repository.c ------------------------------------------------------------------------------- */
+
+PyObject *cn_repository_open(PyObject *module, PyObject *key);
+PyObject *cn_repository_get(PyObject *module, PyObject *entity);
+PyObject *cn_repository_set(PyObject *module, PyObject *arguments);
+
+/* ---- error.c ------------------------------------------------------------------------------------- */
+
+/* Each sets an exception of the package and returns NULL. */
+PyObject *cn_raise(const cl_error *error);
+PyObject *cn_error(const char *class_name, const char *format, ...);
+
+/* ---- module.c: what the package gave -------------------------------------------------------------- */
+
+enum cn_hook {
+    CN_RAISE,
+    CN_MEET,
+    CN_IS_SUBCLASS,
+    CN_MISSING,
+    CN_IS_FIELD,
+    CN_SET_BY_DESCRIPTOR,
+    CN_OF_VALUE,
+    CN_TO_VALUE,
+    CN_HASH,
+    CN_EQUAL,
+    CN_PRIVATE_KEY,
+    CN_HOOKS
+};
+extern PyObject *cn_hooks[CN_HOOKS];
+extern PyTypeObject *cn_kind_types[CL_KIND_COUNT]; /* of containers, by enum cl_kind */
+
+#endif

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Roots. An object has at most one wrapper in this process, and a wrapper one entry in one root-log chunk, which goes
+ * when the wrapper dies: reference counts say when. So what a program drops is free for the next cycle.
+ *
+ * A chunk is a set (docs/root-log.md). Clearing one entry is M5: shade while reports are out, then clear. The library
+ * may have put an entry behind a hole, or twice since, so all its places are looked at. Nobody clears entries of a chunk
+ * whose thread runs without the GIL: it might have just found one there, and rely on it.
+ */
+#include <string.h>
+
+#include "operation.h"
+
+#define TABLE_LEAST 1024u
+#define ROOM_LEFT (CL_CHUNK_ENTRIES / 4)     /* a retired chunk with fewer wrappers is filled again */
+#define ROOM_FULL (CL_CHUNK_ENTRIES * 3 / 4) /* of wrappers, when another one is looked for */
+
+/* Granules to wrappers: open addressing, linear probing. */
+typedef struct entry {
+    uint32_t granules; /* 0: free */
+    PyObject *wrapper;
+} entry;
+
+static entry *table;
+static uint32_t table_size, table_used;
+
+static uint32_t live[CL_CHUNK_MAX];        /* wrappers whose entry is in a chunk */
+static cn_thread *filling[CL_CHUNK_MAX];   /* whose current chunk it is */
+static uint32_t retired[CL_CHUNK_MAX];     /* chunks that have wrappers, and no thread that fills them */
+static uint32_t retired_place[CL_CHUNK_MAX]; /* index in `retired` + 1, or 0 */
+static uint32_t retired_count;
+
+static uint32_t *pins;
+static uint32_t pin_count, pin_room;
+
+/* ---- the table ---- */
+
+static uint32_t place_of(uint32_t granules) {
+    return (granules * 0x9E3779B1u) >> 7 & (table_size - 1);
+}
+
+static void put(uint32_t granules, PyObject *wrapper) {
+    uint32_t i = place_of(granules);
+    while (table[i].granules != 0) {
+        i = (i + 1) & (table_size - 1);
+    }
+    table[i] = (entry){granules, wrapper};
+}
+
+static int grow(void) {
+    uint32_t old_size = table_size;
+    entry *old = table, *larger = PyMem_RawCalloc(old_size == 0 ? TABLE_LEAST : 2 * (size_t)old_size, sizeof *table);
+    if (larger == NULL) {
+        PyErr_NoMemory();
+        return 0;
+    }
+    table = larger;
+    table_size = old_size == 0 ? TABLE_LEAST : 2 * old_size;
+    for (uint32_t i = 0; i < old_size; i++) {
+        if (old[i].granules != 0) {
+            put(old[i].granules, old[i].wrapper);
+        }
+    }
+    PyMem_RawFree(old);
+    return 1;
+}
+
+PyObject *cn_find_wrapper(uint32_t granules) {
+    if (table_size == 0) {
+        return NULL;
+    }
+    for (uint32_t i = place_of(granules); table[i].granules != 0; i = (i + 1) & (table_size - 1)) {
+        if (table[i].granules == granules) {
+            return table[i].wrapper;
+        }
+    }
+    return NULL;
+}
+
+/* Closes the gap: moves back those that would not be found behind it. */
+static void take_out(uint32_t granules) {
+    uint32_t mask = table_size - 1, gap = place_of(granules);
+    while (table[gap].granules != granules) {
+        gap = (gap + 1) & mask;
+    }
+    for (uint32_t i = (gap + 1) & mask; table[i].granules != 0; i = (i + 1) & mask) {
+        uint32_t home = place_of(table[i].granules);
+        if (((i - home) & mask) >= ((i - gap) & mask)) {
+            table[gap] = table[i];
+            gap = i;
+        }
+    }
+    table[gap].granules = 0;
+    table_used--;
+}
+
+/* ---- chunks ---- */
+
+static void retire(uint32_t chunk) {
+    retired[retired_count] = chunk;
+    retired_place[chunk] = ++retired_count;
+}
+
+static void unretire(uint32_t chunk) {
+    uint32_t place = retired_place[chunk] - 1;
+    uint32_t last = retired[--retired_count];
+    retired[place] = last;
+    retired_place[last] = place + 1;
+    retired_place[chunk] = 0;
+}
+
+static void give_back(cn_thread *thread, uint32_t chunk) {
+    cl_chunk_free(thread->slot, cn_chunk_entries_offset(chunk));
+}
+
+/* One of the first few that has room again. */
+static int resume(cn_thread *thread) {
+    for (uint32_t i = 0; i < retired_count && i < 8; i++) {
+        uint32_t chunk = retired[retired_count - 1 - i];
+        if (live[chunk] < ROOM_LEFT && cl_chunk_resume(thread->slot, cn_chunk_entries_offset(chunk), NULL)) {
+            unretire(chunk);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void leave(cn_thread *thread, uint32_t chunk) {
+    filling[chunk] = NULL;
+    if (live[chunk] == 0 && pin_count == 0) {
+        give_back(thread, chunk);
+    } else {
+        retire(chunk);
+    }
+}
+
+uint32_t cn_chunk_look(cn_thread *thread) {
+    uint32_t now = thread->mutator->chunk;
+    if (now == thread->chunk) {
+        return now;
+    }
+    uint32_t old = thread->chunk;
+    thread->chunk = now;
+    filling[now - 1] = thread;
+    if (old != 0) {
+        thread->deferred_count = 0; /* a retired chunk's go with it, or with its wrappers */
+        leave(thread, old - 1);
+    }
+    return now;
+}
+
+/* ---- entries ---- */
+
+static void shade(uint64_t reference, uint64_t gc) {
+    if (reference < cn_header->objects_offset) {
+        return;
+    }
+    uint64_t index = (reference - cn_header->objects_offset) >> CL_GRANULE_SHIFT;
+    _Atomic uint8_t *mark = (_Atomic uint8_t *)cn_at(cn_header->marks_offset) + index;
+    uint8_t epoch = (uint8_t)(gc & CL_GC_EPOCH_MASK);
+    if ((atomic_load_explicit(mark, memory_order_relaxed) & CL_MARK_EPOCH_MASK) != epoch) {
+        atomic_store_explicit(mark, (uint8_t)(CL_MARK_OBJECT | CL_MARK_GREY | epoch), memory_order_relaxed);
+    }
+}
+
+static void clear_places(_Atomic uint32_t *entries, uint32_t granules) {
+    for (uint32_t i = 0; i < CL_CHUNK_PROBES; i++) {
+        _Atomic uint32_t *at = &entries[cn_log_place(granules, i)];
+        if (atomic_load_explicit(at, memory_order_relaxed) == granules) {
+            atomic_store_explicit(at, 0, memory_order_release);
+        }
+    }
+}
+
+/* M5. */
+static void clear(cn_thread *thread, uint32_t chunk, uint32_t granules) {
+    uint64_t gc = cn_enter(thread->mutator);
+    if ((gc & CL_GC_REPORT) != 0 && !cl_is_readonly()) {
+        shade((uint64_t)granules << CN_REFERENCE_SHIFT, gc);
+    }
+    clear_places(cn_chunk_entries(chunk), granules);
+    cn_leave(thread->mutator);
+}
+
+static int is_pinned(uint32_t granules) {
+    for (uint32_t i = 0; i < pin_count; i++) {
+        if (pins[i] == granules) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether a wrapper, or somebody who is about to make one, needs the entry. */
+static int is_needed(uint32_t chunk, uint32_t granules) {
+    cn_wrapper *wrapper = (cn_wrapper *)cn_find_wrapper(granules);
+    return (wrapper != NULL && wrapper->chunk == chunk + 1) || is_pinned(granules);
+}
+
+static void defer(cn_thread *owner, uint32_t granules) {
+    if (owner->deferred_count == owner->deferred_room) {
+        uint32_t room = owner->deferred_room == 0 ? 64 : 2 * owner->deferred_room;
+        uint32_t *larger = PyMem_RawRealloc(owner->deferred, room * sizeof *larger);
+        if (larger == NULL) {
+            return; /* it stays a root until its chunk goes */
+        }
+        owner->deferred = larger;
+        owner->deferred_room = room;
+    }
+    owner->deferred[owner->deferred_count++] = granules;
+}
+
+static void drop(cn_thread *thread, uint32_t chunk, uint32_t granules) {
+    if (is_pinned(granules)) {
+        return;
+    }
+    cn_thread *owner = filling[chunk];
+    if (owner != NULL && owner != thread && owner->waiting) {
+        defer(owner, granules);
+    } else {
+        clear(thread, chunk, granules);
+    }
+}
+
+void cn_deferred_end(cn_thread *thread) {
+    cn_chunk_look(thread);
+    while (thread->deferred_count > 0) {
+        uint32_t granules = thread->deferred[--thread->deferred_count];
+        if (!is_needed(thread->chunk - 1, granules)) {
+            clear(thread, thread->chunk - 1, granules);
+        }
+    }
+}
+
+void cn_forget(cn_thread *thread, uint64_t reference, uint32_t chunk) {
+    uint32_t granules = cn_granules(reference);
+    if (!is_needed(chunk - 1, granules)) {
+        drop(thread, chunk - 1, granules);
+    }
+}
+
+void cn_forget_word(cn_thread *thread, uint64_t word) {
+    if (cn_is_reference(word)) {
+        cn_forget(thread, word, cn_chunk_look(thread));
+    }
+}
+
+int cn_pin(uint32_t granules) {
+    if (pin_count == pin_room) {
+        uint32_t room = pin_room == 0 ? 64 : 2 * pin_room;
+        uint32_t *larger = PyMem_RawRealloc(pins, room * sizeof *larger);
+        if (larger == NULL) {
+            PyErr_NoMemory();
+            return 0;
+        }
+        pins = larger;
+        pin_room = room;
+    }
+    pins[pin_count++] = granules;
+    return 1;
+}
+
+void cn_unpin(uint32_t granules) {
+    for (uint32_t i = pin_count; i-- > 0;) {
+        if (pins[i] == granules) {
+            pins[i] = pins[--pin_count];
+            return;
+        }
+    }
+}
+
+int cn_pin_word(uint64_t word) {
+    return !cn_is_reference(word) || cn_pin(cn_granules(word));
+}
+
+void cn_unpin_word(uint64_t word) {
+    if (cn_is_reference(word)) {
+        cn_unpin(cn_granules(word));
+    }
+}
+
+/* ---- wrappers ---- */
+
+/* Before the library takes a fresh chunk: entries of the old one stay, for what is pinned or has a wrapper. */
+static void look_for_room(uint32_t chunk) {
+    cn_thread *thread = cn_this_thread;
+    if (live[chunk] == ROOM_FULL && thread != NULL && filling[chunk] == thread && resume(thread)) {
+        cn_chunk_look(thread);
+    }
+}
+
+static PyObject *made_meanwhile(PyObject *found, uint64_t reference, uint32_t chunk) {
+    Py_XINCREF(found);
+    cn_thread *thread = cn_thread_here();
+    if (thread != NULL) {
+        cn_forget(thread, reference, chunk);
+    }
+    return found;
+}
+
+PyObject *cn_make_wrapper(PyTypeObject *type, uint64_t reference, uint32_t chunk) {
+    uint32_t granules = cn_granules(reference);
+    if ((2 * (table_used + 1) > table_size && !grow()) || !cn_pin(granules)) {
+        return NULL;
+    }
+    PyObject *made = type->tp_alloc(type, 0); /* Python's collector may run */
+    PyObject *found = cn_find_wrapper(granules);
+    cn_unpin(granules);
+    if (made == NULL || found != NULL) {
+        Py_XDECREF(made);
+        return made_meanwhile(found, reference, chunk);
+    }
+    ((cn_wrapper *)made)->granules = granules;
+    ((cn_wrapper *)made)->chunk = chunk;
+    put(granules, made);
+    table_used++;
+    live[chunk - 1]++;
+    look_for_room(chunk - 1);
+    return made;
+}
+
+/* The entry goes with it; and the chunk, if it was the last of a retired one. */
+static void unroot(cn_wrapper *wrapper) {
+    uint32_t chunk = wrapper->chunk - 1;
+    take_out(wrapper->granules);
+    live[chunk]--;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    cn_thread *thread = cn_thread_here();
+    if (thread == NULL) {
+        PyErr_Clear(); /* no slot for this thread: it stays a root */
+    } else if (live[chunk] == 0 && retired_place[chunk] != 0 && pin_count == 0) {
+        unretire(chunk);
+        give_back(thread, chunk);
+    } else {
+        drop(thread, chunk, wrapper->granules);
+    }
+    PyErr_Restore(type, value, traceback);
+}
+
+static void wrapper_dealloc(PyObject *self) {
+    if (((cn_wrapper *)self)->granules != 0) {
+        unroot((cn_wrapper *)self);
+    }
+    Py_TYPE(self)->tp_free(self);
+}
+
+uint64_t cn_checked_reference(PyObject *wrapper) {
+    if (((cn_wrapper *)wrapper)->granules == 0) {
+        cn_error("SharedMemoryError",
+                 "this shared object belongs to the process that this one was forked from, or was never made; get it "
+                 "anew, by a repository or a channel");
+    }
+    return cn_reference_of(wrapper);
+}
+
+void cn_roots_forget_in_child(void) {
+    for (uint32_t i = 0; i < table_size; i++) {
+        if (table[i].granules != 0) {
+            ((cn_wrapper *)table[i].wrapper)->granules = 0;
+        }
+    }
+    PyMem_RawFree(table);
+    table = NULL;
+    table_size = table_used = retired_count = 0;
+    pin_count = 0;
+    memset(live, 0, sizeof live);
+    memset(filling, 0, sizeof filling);
+    memset(retired_place, 0, sizeof retired_place);
+}
+
+PyTypeObject cn_wrapper_type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "colors._native.Wrapper",
+    .tp_basicsize = sizeof(cn_wrapper),
+    .tp_dealloc = wrapper_dealloc,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .tp_doc = "What shared objects and containers have in common: the reference, which is a root.",
+};
