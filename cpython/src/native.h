@@ -203,6 +203,7 @@ enum cn_hook {
     CN_HASH,
     CN_EQUAL,
     CN_PRIVATE_KEY,
+    CN_BIG_INTEGER,
     CN_HOOKS
 };
 extern PyObject *cn_hooks[CN_HOOKS];

@@ -56,15 +56,16 @@ static int unborn_value(PyObject *value, cn_value *result) {
 
 /* An int beyond 64 bits becomes a colors.BigInteger. */
 static int big_value(PyObject *value, cn_value *result) {
-    PyObject *text = PyObject_Str(value); /* Python limits the length of decimal texts */
-    PyObject *coded = text == NULL ? NULL : Py_BuildValue("sNO", "colors.BigInteger", text, Py_False);
+    PyObject *coded = PyObject_CallOneArg(cn_hooks[CN_BIG_INTEGER], value);
     if (coded == NULL) {
         return 0;
     }
-    PyObject *name = PyTuple_GET_ITEM(coded, 0);
     *result = (cn_value){.form = CN_CODED, .type = CL_TYPE_CLASS, .object = coded};
-    result->class_entity = cn_entity_of(CL_KIND_CLASS, name);
-    return result->class_entity != 0;
+    result->class_entity = cn_entity_of(CL_KIND_CLASS, PyTuple_GET_ITEM(coded, 0));
+    if (result->class_entity == 0) {
+        Py_CLEAR(result->object);
+    }
+    return result->object != NULL;
 }
 
 static int integer_value(PyObject *value, cn_value *result) {

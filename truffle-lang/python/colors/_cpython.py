@@ -33,9 +33,34 @@ def _bind(shared, type):
         _native.bind_class(shared, type)
 
 
+def _canonical(to_value):
+    def text_of(value):
+        coded = to_value(value)
+        if coded is None or coded[2] is not False:
+            return coded
+        from colors._texts import canonical
+        return canonical(coded)
+    return text_of
+
+
+def _parsed(of_value):
+    def value_of(name, text, is_enum):
+        if not is_enum:
+            from colors._texts import parsed
+            text = parsed(name, text)
+        return of_value(name, text, is_enum)
+    return value_of
+
+
+def _big_integer(number):
+    from colors._texts import big_integer
+    return big_integer(number)
+
+
 def _hooks(*functions):
     *functions, _accelerated, _none = functions
-    _native.hooks(*functions)
+    functions[6], functions[7] = _parsed(functions[6]), _canonical(functions[7])
+    _native.hooks(*functions, _big_integer)
 
 
 def _getter(name):
