@@ -129,6 +129,9 @@ all range-deaths      range ok        -DDIE=1 -DOPS=1 -DYS=0 -DCOMPLETE=1
 ci  range-uncleared   range kept      -DDIE=1 -DNOCLEAR=1 -DOPS=1 -DYS=0 -DCOMPLETE=1
 all range-gives       range ok        -DGIVES=1 -DOPS=1 -DYS=0 -DCOMPLETE=1
 all range-both        range ok        -DP=1
+ci  wrapper           wrapper ok
+ci  wrapper-no-defer  wrapper lost    -DNODEFER=1
+ci  wrapper-no-look   wrapper lost    -DNOLOOK=1
 ci  final             final ok
 ci  final-stores      final ok        -DSTORES=1
 ci  final-early       final ok        -DEARLY=1 -DSTORES=1
@@ -221,7 +224,7 @@ all late-top-kept     sweep kept      -DTOP=1
 # message EXPECTED: how Spin names the assertion
 message() {
     case $1 in
-        lost) printf '%s' '!\(\(rs&|wrapper\[o\]|borrowed|live\[|mark\[x\]!=0' ;;
+        lost) printf '%s' '!\(\(rs&|\(y==1|wrapper\[o\]|borrowed|live\[|mark\[x\]!=0' ;;
         asleep) printf '%s' 'asleep\[' ;;
         owed) printf '%s' 'debt>0' ;;
         told) printf '%s' 'broken&&|broken' ;;
@@ -273,7 +276,7 @@ search() { # NAME MODEL EXPECTED OPTIONS
     [ "$MANY" = yes ] || [ "$3" = ok ] || { compile="-O0 $COMPRESS" flags+=' -w20'; }
     [ "$options" = "$4" ] || how=${4#*;}
     for word in $how; do case $word in -D*) compile+=" $word" ;; *) flags+=" $word" ;; esac; done
-    case $2 in monitor | lock | channel | call | ring | repository | container | large | range | final | rejoin | lease | pins) compile+=' -DNOREDUCE' ;; esac # nothing to gain
+    case $2 in monitor | lock | channel | call | ring | repository | container | large | range | final | rejoin | lease | pins | wrapper) compile+=' -DNOREDUCE' ;; esac # nothing to gain
     if ! build "$work/$1" "$2" "$options" "$compile"; then
         sed 's/^/  /' build.log
         printf 'FAILED %s: the model cannot be built\n' "$1"
