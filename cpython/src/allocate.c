@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* New objects of the program's classes: their version, by the names and values that are given (section 3.1.6). */
-#include <structmember.h>
-
 #include "operation.h"
+
+#include <structmember.h>
 
 #define CASES 64u /* calls of allocate that are remembered, by class and names */
 #define FIELDS_AT_ONCE 32
@@ -270,8 +270,9 @@ PyObject *cn_allocate(PyObject *module, PyObject *const *arguments, Py_ssize_t c
     (void)module;
     Py_ssize_t fields = names == NULL ? 0 : PyTuple_GET_SIZE(names);
     if (count != 1) {
-        return PyErr_Format(PyExc_TypeError, "allocate() takes a class, and fields by name; %zd were given by place",
-                            count);
+        return count == 0 ? PyErr_Format(PyExc_TypeError, "allocate() missing 1 required positional argument: 'cls'")
+                          : PyErr_Format(PyExc_TypeError,
+                                         "allocate() takes 1 positional argument but %zd were given", count);
     }
     const remembered *like = case_of(arguments[0], names);
     if (is_like(like, arguments[0], names)) {

@@ -3,9 +3,9 @@
  * Objects of the program's classes. Attributes are fields: a cache of type, name and shape says where a field is; what
  * is not there is found as Python finds attributes, and noted. The type's version says whether it changed since.
  */
-#include <structmember.h>
-
 #include "operation.h"
+
+#include <structmember.h>
 
 #define LINES 2048u /* a power of two */
 
@@ -172,11 +172,13 @@ static int is_field(PyObject *self, PyObject *name) {
 }
 
 static int no_attribute(PyObject *self, PyObject *name) {
-    PyObject *result = PyObject_CallFunctionObjArgs(cn_hooks[CN_MISSING], self, name, NULL);
-    if (result != NULL) { /* an attribute of the class, which is no field of this object */
-        Py_DECREF(result);
-        PyErr_Format(PyExc_AttributeError, "'%s' object has no field '%U' to delete", Py_TYPE(self)->tp_name, name);
+    PyObject *type = PyObject_GetAttrString(self, "__class__"); /* the program's */
+    PyObject *type_name = type == NULL ? NULL : PyObject_GetAttrString(type, "__name__");
+    if (type_name != NULL) {
+        PyErr_Format(PyExc_AttributeError, "'%U' object has no attribute '%U'", type_name, name);
     }
+    Py_XDECREF(type);
+    Py_XDECREF(type_name);
     return -1;
 }
 

@@ -4,7 +4,7 @@ import types
 
 from colors import _classes
 from colors._copy import _PLAIN, copy_in
-from colors._language import accelerator, support
+from colors._language import CPYTHON, accelerator, support
 
 _mode = support.mode  # of the thread that calls
 _above = {}  # class without a __new__ of its own -> the one that it was given
@@ -46,7 +46,7 @@ def _prepare(cls):
     def general(cls, /, *arguments, **named):
         return (_construct if cls in _classes.decorated else _call)(private, cls, arguments, named)
 
-    if accelerator is not None and not own:
+    if accelerator is not None and not CPYTHON and not own:
         new = accelerator.construct(cls, private, general, _plain_init, copy_in)
     else:
         def new(cls, /, *arguments, **named):

@@ -166,5 +166,4 @@ accelerator = _Namespace(
     List=_native.Wrapper,
     Dict=_native.Wrapper,
     fast=lambda operation, function: getattr(_native, operation, function),
-    guard=lambda kind, names, call: None,
 )

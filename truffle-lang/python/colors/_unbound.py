@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Methods of builtin types called with shared containers: set.union(colors.Set())."""
 from colors._core import Shared
-from colors._language import accelerator
+from colors._language import CPYTHON, accelerator
 
 
 def _call(kind, name, shared, *arguments):
@@ -20,7 +20,7 @@ def _guard(kind, names):
     accelerator.guard(kind, list(names), _call)
 
 
-if accelerator is not None:
+if accelerator is not None and not CPYTHON:  # there a builtin's method refuses what is no instance of it
     for _kind in set, frozenset, tuple, bytes, bytearray:
         _guard(_kind, _kind.__dict__)  # of those with double underscores it takes what is no slot
     _guard(list, ["append"])
