@@ -24,6 +24,7 @@ typedef struct cn_thread {
     uint32_t waiting; /* it runs without the GIL: nobody clears entries of its chunk */
     uint32_t *deferred; /* entries that were to be cleared meanwhile, granules */
     uint32_t deferred_count, deferred_room;
+    uint64_t tidy_objects, tidy_bytes; /* what its slot had allocated when its chunk was last tidied */
     struct cn_thread *next_free;
 } cn_thread;
 
@@ -80,6 +81,12 @@ void cn_unpin(uint32_t granules);
 int cn_pin_word(uint64_t word);
 void cn_unpin_word(uint64_t word);
 void cn_deferred_end(cn_thread *thread);
+/* Takes back entries of what the library made for itself: extension blocks, arrays of lists, tables of maps. Where an
+ * operation begins that may allocate: what this thread has loaded or made is pinned or has a wrapper. Cheap when little
+ * was allocated since the last time. */
+void cn_tidy(cn_thread *thread);
+PyObject *cn_tidy_now(PyObject *module, PyObject *nothing);
+PyObject *cn_roots(PyObject *module, PyObject *nothing);
 void cn_roots_forget_in_child(void);
 
 /* ---- text.c: strings ---------------------------------------------------------------------------- */

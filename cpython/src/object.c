@@ -210,6 +210,7 @@ static int set_slowly(PyObject *self, PyObject *name, PyObject *value) {
     if (object == 0) {
         return -1;
     }
+    cn_tidy(thread);
     if (value == NULL) {
         return delete_field(thread, self, object, name);
     }
