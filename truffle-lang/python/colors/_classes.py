@@ -353,8 +353,8 @@ _twins = {object: object}  # a class with __slots__ -> the same without
 
 def _without_slots(private):
     """In CPython no class can be the subclass of one with __slots__ and of that of shared objects: both say what is in
-    an instance's memory. A twin has the same members but for the slots; isinstance asks __class__, which is the program's
-    class."""
+    an instance's memory. A twin has the same members but for the slots; isinstance asks __class__, which is the
+    program's class."""
     if not CPYTHON or not any(base.__dict__.get("__slots__") for base in private.__mro__):
         return private
     twin = _twins.get(private)
