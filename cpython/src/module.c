@@ -222,8 +222,8 @@ static int add_type(PyObject *module, PyTypeObject *type, const char *name) {
 static int execute(PyObject *module) {
     if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
         PyErr_SetString(PyExc_ImportError,
-                        "colors cannot be imported in a sub-interpreter: a process has one attachment to shared memory; "
-                        "use it in the main interpreter, or start a process");
+                        "colors cannot be imported in a sub-interpreter: a process has one attachment to shared "
+                        "memory; use it in the main interpreter, or start a process");
         return -1;
     }
     return add_type(module, &cn_wrapper_type, "Wrapper") < 0 || add_type(module, &cn_object_type, "Object") < 0 ||

@@ -147,9 +147,9 @@ int cn_value_of(PyObject *value, cn_value *result, const char *place, ...);
 void cn_value_clear(cn_value *value);
 /* Its tagged word; what it makes is logged by the thread's chunk until cn_forget_word. CL_TAG_FAILED, exception. */
 uint64_t cn_word_of(cn_thread *thread, const cn_value *value);
-/* The value of a word that was loaded; a reference is in that chunk, and is no longer when no wrapper came of it. Code of
- * the program may run: further words that were loaded with it are pinned meanwhile (cn_pin_word), and `chunk` is what
- * cn_chunk_look gave right after the load. */
+/* The value of a word that was loaded; a reference is in that chunk, and is no longer when no wrapper came of it. Code
+ * of the program may run: further words that were loaded with it are pinned meanwhile (cn_pin_word), and `chunk` is
+ * what cn_chunk_look gave right after the load. */
 PyObject *cn_take_word(cn_thread *thread, uint64_t word, uint32_t chunk);
 /* The same of an object. */
 PyObject *cn_take_reference(cn_thread *thread, uint64_t reference, uint32_t chunk);

@@ -3,8 +3,8 @@
  * Roots. An object has at most one wrapper in this process, and a wrapper one entry in one root-log chunk, which goes
  * when the wrapper dies: reference counts say when. So what a program drops is free for the next cycle.
  *
- * A chunk is a set (docs/root-log.md). Clearing one entry is M5: shade while reports are out, then clear. The library
- * may have put an entry behind a hole, or twice since, so all its places are looked at. Nobody clears entries of a chunk
+ * A chunk is a set [root-log.entry]. Clearing one entry is M5: shade while reports are out, then clear. The library may
+ * have put an entry behind a hole, or twice since, so all its places are looked at. Nobody clears entries of a chunk
  * whose thread runs without the GIL: it might have just found one there, and rely on it.
  */
 #include <string.h>
@@ -456,7 +456,7 @@ static int has_entry(const cn_wrapper *wrapper) {
     return 0;
 }
 
-/* (wrappers, their entries, all entries, chunks): the first three are equal when no thread is about to make a wrapper. */
+/* (wrappers, their entries, all entries, chunks): the first three are equal when no thread is making a wrapper. */
 PyObject *cn_roots(PyObject *module, PyObject *nothing) {
     unsigned own = 0, entries = 0, chunks = 0;
     (void)module, (void)nothing;
