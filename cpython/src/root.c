@@ -15,6 +15,7 @@
 #define ROOM_LEFT (CL_CHUNK_ENTRIES / 4) /* a retired chunk with fewer wrappers is filled again */
 
 #define UNTIDY_MOST 64u
+#define LEFT_MOST 64u
 #define TIDY_OBJECTS 1024u         /* allocated in a thread before its chunk is looked through, */
 #define TIDY_BYTES (256u * 1024u) /* or bytes: 10 us, 2048 entries */
 
@@ -37,6 +38,7 @@ static uint8_t is_roomy[CL_CHUNK_MAX];
 static uint32_t roomy_first, roomy_count;
 static uint32_t untidy[UNTIDY_MOST]; /* retired chunks that may have entries which nobody needs */
 static uint32_t untidy_count;
+static uint32_t left_by_reader; /* entries that were not cleared because reports were out */
 
 static uint32_t *pins;
 static uint32_t pin_count, pin_room;
@@ -194,13 +196,17 @@ static void clear_places(_Atomic uint32_t *entries, uint32_t granules) {
     }
 }
 
-/* M5. */
+/* M5. A reader cannot shade: while reports are out its entry stays, and is found when its chunk is tidied. */
 static void clear(cn_thread *thread, uint32_t chunk, uint32_t granules) {
     uint64_t gc = cn_enter(thread->mutator);
-    if ((gc & CL_GC_REPORT) != 0 && !cl_is_readonly()) {
-        shade((uint64_t)granules << CN_REFERENCE_SHIFT, gc);
+    if ((gc & CL_GC_REPORT) != 0 && cl_is_readonly()) {
+        left_by_reader++;
+    } else {
+        if ((gc & CL_GC_REPORT) != 0) {
+            shade((uint64_t)granules << CN_REFERENCE_SHIFT, gc);
+        }
+        clear_places(cn_chunk_entries(chunk), granules);
     }
-    clear_places(cn_chunk_entries(chunk), granules);
     cn_leave(thread->mutator);
 }
 
@@ -241,6 +247,9 @@ static void drop(cn_thread *thread, uint32_t chunk, uint32_t granules) {
         defer(owner, granules);
     } else {
         clear(thread, chunk, granules);
+        if (left_by_reader > LEFT_MOST) {
+            cn_tidy(thread);
+        }
     }
 }
 
@@ -295,10 +304,11 @@ void cn_unpin(uint32_t granules) {
 static void tidy(cn_thread *thread, uint32_t chunk) {
     _Atomic uint32_t *entries = cn_chunk_entries(chunk);
     uint64_t gc = cn_enter(thread->mutator);
-    for (uint32_t i = 0; i < CL_CHUNK_ENTRIES; i++) {
+    int may = (gc & CL_GC_REPORT) == 0 || !cl_is_readonly();
+    for (uint32_t i = 0; may && i < CL_CHUNK_ENTRIES; i++) {
         uint32_t granules = atomic_load_explicit(&entries[i], memory_order_relaxed);
         if (granules != 0 && !is_needed(chunk, granules)) {
-            if ((gc & CL_GC_REPORT) != 0 && !cl_is_readonly()) {
+            if ((gc & CL_GC_REPORT) != 0) {
                 shade((uint64_t)granules << CN_REFERENCE_SHIFT, gc);
             }
             atomic_store_explicit(&entries[i], 0, memory_order_release);
@@ -307,8 +317,10 @@ static void tidy(cn_thread *thread, uint32_t chunk) {
     cn_leave(thread->mutator);
 }
 
+/* A chunk that a reader left untidy is looked through again only with those that it leaves later. */
 static void tidy_all(cn_thread *thread) {
     cn_chunk_look(thread);
+    left_by_reader = 0;
     while (untidy_count > 0) {
         uint32_t chunk = untidy[--untidy_count];
         if (retired_place[chunk] == 0) {
@@ -328,7 +340,8 @@ static void tidy_all(cn_thread *thread) {
 
 void cn_tidy(cn_thread *thread) {
     if (thread->mutator->allocated_objects - thread->tidy_objects >= TIDY_OBJECTS ||
-        thread->mutator->allocated_bytes - thread->tidy_bytes >= TIDY_BYTES || untidy_count > UNTIDY_MOST / 2) {
+        thread->mutator->allocated_bytes - thread->tidy_bytes >= TIDY_BYTES || untidy_count > UNTIDY_MOST / 2 ||
+        left_by_reader > LEFT_MOST) {
         tidy_all(thread);
     }
 }
