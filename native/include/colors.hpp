@@ -3,6 +3,9 @@
 #ifndef COLORS_HPP
 #define COLORS_HPP
 
-#include "colors/ref.hpp"
+#include "colors/array.hpp"
+#include "colors/channel.hpp"
+#include "colors/map.hpp"
+#include "colors/repository.hpp"
 
 #endif

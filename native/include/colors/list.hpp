@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists. Each function is one step for all threads of all processes; a range over a list reads element by element, and
+// an index that is gone by then is std::out_of_range.
+#ifndef COLORS_LIST_HPP
+#define COLORS_LIST_HPP
+
+#include <initializer_list>
+#include <iterator>
+#include <ranges>
+
+#include "ref.hpp"
+
+namespace colors {
+
+namespace detail {
+
+[[noreturn]] inline void no_index(std::size_t index, std::size_t size) {
+    throw std::out_of_range("there is no element " + std::to_string(index) + ": the size is " + std::to_string(size));
+}
+
+// An element as the functions of lists take it: numbers raw.
+template <class Type> cl_element element_of(const session &session, const Type &value) {
+    if constexpr (shared_integer<Type>) {
+        return {CL_SLOT_INT64, 0, static_cast<std::uint64_t>(static_cast<std::int64_t>(value))};
+    } else if constexpr (std::floating_point<Type>) {
+        return {CL_SLOT_FLOAT64, 0, std::bit_cast<std::uint64_t>(static_cast<double>(value))};
+    } else {
+        return {CL_SLOT_TAGGED, 0, word_of(session, codec<Type>::wrap(value))};
+    }
+}
+
+// Numbers of an any are raw, too, so that a list of integers stays one.
+inline cl_element element_of(const session &session, const any &value) {
+    if (const auto *integer = std::get_if<std::int64_t>(&value)) {
+        return element_of(session, *integer);
+    }
+    if (const auto *real = std::get_if<double>(&value)) {
+        return element_of(session, *real);
+    }
+    return {CL_SLOT_TAGGED, 0, word_of(session, value)};
+}
+
+template <class Type>
+inline constexpr std::uint32_t element_kind = shared_integer<Type>        ? CL_SLOT_INT64
+                                              : std::floating_point<Type> ? CL_SLOT_FLOAT64
+                                                                          : CL_SLOT_TAGGED;
+
+// An iterator over what has get(index): of random access, and its elements are values. Holds the container.
+template <class Container> class index_iterator {
+  public:
+    using iterator_concept = std::random_access_iterator_tag;
+    using iterator_category = std::input_iterator_tag; // by C++17's rules, for it gives no references
+    using value_type = typename Container::value_type;
+    using difference_type = std::ptrdiff_t;
+
+    index_iterator() = default;
+    index_iterator(Container container, std::ptrdiff_t index) : container_(std::move(container)), index_(index) {}
+
+    value_type operator*() const { return container_.get(static_cast<std::size_t>(index_)); }
+    value_type operator[](difference_type offset) const { return *(*this + offset); }
+    index_iterator &operator+=(difference_type offset) {
+        index_ += offset;
+        return *this;
+    }
+    index_iterator &operator-=(difference_type offset) { return *this += -offset; }
+    index_iterator &operator++() { return *this += 1; }
+    index_iterator &operator--() { return *this -= 1; }
+    index_iterator operator++(int) {
+        index_iterator before = *this;
+        ++*this;
+        return before;
+    }
+    index_iterator operator--(int) {
+        index_iterator before = *this;
+        --*this;
+        return before;
+    }
+    friend index_iterator operator+(index_iterator at, difference_type offset) { return at += offset; }
+    friend index_iterator operator+(difference_type offset, index_iterator at) { return at += offset; }
+    friend index_iterator operator-(index_iterator at, difference_type offset) { return at -= offset; }
+    friend difference_type operator-(const index_iterator &a, const index_iterator &b) { return a.index_ - b.index_; }
+    friend bool operator==(const index_iterator &a, const index_iterator &b) { return a.index_ == b.index_; }
+    friend auto operator<=>(const index_iterator &a, const index_iterator &b) { return a.index_ <=> b.index_; }
+
+  private:
+    Container container_{};
+    std::ptrdiff_t index_ = 0;
+};
+
+// container[index]: reads as a value, and is assigned to.
+template <class Container> class element {
+  public:
+    using value_type = typename Container::value_type;
+    element(const Container &container, std::size_t index) : container_(container), index_(index) {}
+    element(const element &) = delete;
+
+    operator value_type() const { return container_.get(index_); }
+    value_type operator()() const { return container_.get(index_); }
+    template <class Value>
+        requires assignable<std::remove_cvref_t<Value>, value_type>
+    element &operator=(Value &&value) {
+        container_.set(index_, converted<value_type>(std::forward<Value>(value)));
+        return *this;
+    }
+    element &operator=(const element &other) {
+        container_.set(index_, other());
+        return *this;
+    }
+    template <class Number> element &operator+=(Number delta) {
+        return *this = static_cast<value_type>((*this)() + delta);
+    }
+    auto operator->() const
+        requires std::derived_from<value_type, object>
+    {
+        return arrow<value_type>{(*this)()};
+    }
+    template <class Other>
+        requires std::equality_comparable_with<value_type, Other>
+    friend bool operator==(const element &place, const Other &other) {
+        return place() == other;
+    }
+    template <class Stream>
+        requires requires(Stream &stream, const value_type &value) { stream << value; }
+    friend Stream &operator<<(Stream &stream, const element &place) {
+        stream << place();
+        return stream;
+    }
+
+  private:
+    const Container &container_;
+    std::size_t index_;
+};
+
+// An element for atomic operations.
+class list_place {
+  public:
+    list_place(std::uint64_t reference, std::uint32_t index) : reference_(reference), index_(index) {}
+
+    any read(const session &session) {
+        failure failed;
+        if (!cl_list_get(session.slot(), reference_, index_, &seen_, failed)) {
+            failed.is_set() ? failed.raise() : no_index(index_, cl_list_count(reference_));
+        }
+        session.called();
+        held_ = seen_.kind == CL_SLOT_TAGGED && is_reference(seen_.bits) ? root::adopt(session, seen_.bits) : root();
+        return seen_.kind == CL_SLOT_TAGGED ? value_of(seen_.bits, held_) : value_of(session, seen_.kind, seen_.bits);
+    }
+
+    std::int32_t exchange(const session &session, const any &value) {
+        cl_element element = element_of(session, value);
+        failure failed;
+        std::int32_t done = cl_list_set_if(session.slot(), reference_, index_, &seen_, &element, failed);
+        session.called();
+        if (done == 0) {
+            failed.is_set() ? failed.raise() : no_index(index_, cl_list_count(reference_));
+        }
+        return done;
+    }
+
+  private:
+    std::uint64_t reference_;
+    std::uint32_t index_;
+    cl_element seen_{};
+    root held_{};
+};
+
+} // namespace detail
+
+// A shared list of one type of elements, or null; list<any> holds every value. A frozen list, and an array, can be read
+// as one. Elements of another type that another program stored are a type_conflict when they are read.
+template <class Type> class list : public object {
+  public:
+    using value_type = Type;
+    using iterator = detail::index_iterator<list>;
+
+    list() noexcept : object(nullptr) {}
+    list(std::nullptr_t) noexcept : list() {}
+    // Of a list as it is. Throws type_conflict.
+    explicit list(object other) : object(std::move(other)) {
+        if (reference() != 0 && !fits(reference())) {
+            detail::mismatch(expected(), any(static_cast<const object &>(*this)));
+        }
+    }
+
+    // A new list.
+    static list make() {
+        detail::require_writable();
+        detail::session session;
+        detail::failure failed;
+        std::uint64_t made = failed.check(cl_list_make(session.slot(), detail::element_kind<Type>, 0, failed));
+        session.called();
+        return list(object(detail::root::adopt(session, made)));
+    }
+    static list make(std::initializer_list<Type> values) { return of(values); }
+    // A new list of what is in a range.
+    template <std::ranges::input_range Range> static list of(Range &&values) {
+        list made = make();
+        for (auto &&value : values) {
+            made.push_back(detail::converted<Type>(std::forward<decltype(value)>(value)));
+        }
+        return made;
+    }
+
+    std::size_t size() const { return cl_list_count(checked()) & std::uint32_t{CL_HEAD_COUNT_MASK}; }
+    bool empty() const { return size() == 0; }
+
+    // Throw std::out_of_range.
+    Type get(std::size_t index) const {
+        detail::session session;
+        detail::failure failed;
+        cl_element found{};
+        done(cl_list_get(session.slot(), checked(), index_of(index), &found, failed), failed, index);
+        session.called();
+        return detail::codec<Type>::unwrap(detail::value_of(session, found.kind, found.bits));
+    }
+    Type at(std::size_t index) const { return get(index); }
+    Type front() const { return get(0); }
+    Type back() const { return get(size() - 1); }
+    void set(std::size_t index, const Type &value) const {
+        change([&](const detail::session &session, cl_error *error) {
+            cl_element element = detail::element_of(session, value);
+            return cl_list_set(session.slot(), checked(), index_of(index), &element, nullptr, error);
+        }, index);
+    }
+    detail::element<list> operator[](std::size_t index) const { return {*this, index}; }
+
+    void push_back(const Type &value) const { insert_at(UINT32_MAX, value); }
+    // Before the element of that index.
+    void insert(std::size_t index, const Type &value) const { insert_at(index_of(index), value); }
+    void erase(std::size_t index) const {
+        change([&](const detail::session &session, cl_error *error) {
+            return cl_list_remove(session.slot(), checked(), index_of(index), nullptr, error);
+        }, index);
+    }
+    // Removes and returns the last one.
+    Type pop_back() const {
+        detail::require_writable();
+        detail::session session;
+        detail::failure failed;
+        cl_element found{};
+        done(cl_list_remove(session.slot(), checked(), UINT32_MAX, &found, failed), failed, 0);
+        session.called();
+        return detail::codec<Type>::unwrap(detail::value_of(session, found.kind, found.bits));
+    }
+    // Leaves the first `size` elements.
+    void truncate(std::size_t size) const {
+        change([&](const detail::session &session, cl_error *error) {
+            std::size_t now = this->size();
+            cl_elements none{CL_SLOT_TAGGED, 0, nullptr};
+            auto removed = static_cast<std::uint32_t>(now > size ? now - size : 0);
+            return removed == 0 ? 1
+                                : cl_list_replace(session.slot(), checked(), index_of(size), removed, &none, error);
+        }, size);
+    }
+    void clear() const {
+        change([&](const detail::session &session, cl_error *error) {
+            return cl_list_clear(session.slot(), checked(), error);
+        }, 0);
+    }
+
+    iterator begin() const { return iterator(*this, 0); }
+    iterator end() const { return iterator(*this, static_cast<std::ptrdiff_t>(size())); }
+
+    // One step for all threads of all processes.
+    bool compare_and_set(std::size_t index, const Type &expected, const Type &value) const {
+        return detail::compare_and_set(place(index), detail::codec<Type>::wrap(expected),
+                                       detail::codec<Type>::wrap(value));
+    }
+    Type get_and_set(std::size_t index, const Type &value) const {
+        return detail::codec<Type>::unwrap(detail::get_and_set(place(index), detail::codec<Type>::wrap(value)));
+    }
+    Type get_and_add(std::size_t index, const Type &delta) const {
+        return detail::codec<Type>::unwrap(detail::get_and_add(place(index), detail::codec<Type>::wrap(delta)));
+    }
+
+    static bool fits(std::uint64_t reference) { return detail::type_of(reference) == CL_TYPE_LIST; }
+    static std::string expected() { return "a list"; }
+
+  private:
+    static std::uint32_t index_of(std::size_t index) {
+        return index < INT32_MAX ? static_cast<std::uint32_t>(index) : std::uint32_t{INT32_MAX};
+    }
+
+    detail::list_place place(std::size_t index) const { return {checked(), index_of(index)}; }
+
+    void done(std::int32_t result, const detail::failure &failed, std::size_t index) const {
+        if (result == 0) {
+            failed.is_set() ? failed.raise() : detail::no_index(index, size());
+        }
+    }
+
+    template <class Change> void change(Change &&change, std::size_t index) const {
+        detail::require_writable();
+        detail::session session;
+        detail::failure failed;
+        done(change(session, failed), failed, index);
+    }
+
+    void insert_at(std::uint32_t index, const Type &value) const {
+        change([&](const detail::session &session, cl_error *error) {
+            cl_element element = detail::element_of(session, value);
+            return cl_list_insert(session.slot(), checked(), index, &element, error);
+        }, index);
+    }
+};
+
+namespace detail {
+template <class Type> struct codec<list<Type>> : handle_codec<list<Type>, CL_TYPE_LIST> {};
+} // namespace detail
+
+} // namespace colors
+
+#endif
