@@ -45,17 +45,12 @@ template <class Handle> Handle make_flat(std::uint32_t kind, std::size_t count) 
 } // namespace detail
 
 // A shared array of numbers or booleans, or null: a contiguous range.
-template <class Type> class array : public object {
+template <class Type> class array : public detail::handle<array<Type>> {
   public:
     using value_type = Type;
 
-    array() noexcept : object(nullptr) {}
-    array(std::nullptr_t) noexcept : array() {}
-    explicit array(object other) : object(std::move(other)) {
-        if (reference() != 0 && !fits(reference())) {
-            detail::mismatch(expected(), any(static_cast<const object &>(*this)));
-        }
-    }
+    using base = detail::handle<array>;
+    using base::base;
     // A new array of zeros.
     static array make(std::size_t size) { return detail::make_flat<array>(detail::flat_kind<Type>, size); }
     static array make(std::initializer_list<Type> values) {
@@ -64,7 +59,7 @@ template <class Type> class array : public object {
         return made;
     }
 
-    std::size_t size() const { return detail::flat_info(checked()).second; }
+    std::size_t size() const { return detail::flat_info(this->checked()).second; }
     bool empty() const { return size() == 0; }
     // The elements themselves, as long as this array is alive. Throws read_only in a process that may only read.
     std::span<Type> elements() const {
@@ -73,7 +68,7 @@ template <class Type> class array : public object {
     }
     // The same, to be read.
     std::span<const Type> view() const { return {begin(), size()}; }
-    Type *begin() const { return static_cast<Type *>(cl_flat_elements(checked())); }
+    Type *begin() const { return static_cast<Type *>(cl_flat_elements(this->checked())); }
     Type *end() const { return begin() + size(); }
     Type *data() const { return begin(); }
     Type &operator[](std::size_t index) const { return begin()[index]; }
@@ -129,22 +124,17 @@ template <class Type> class array : public object {
 };
 
 // A shared array of what is no number: strings, references, any; or null.
-template <class Type> class object_array : public object {
+template <class Type> class object_array : public detail::handle<object_array<Type>> {
   public:
     using value_type = Type;
     using iterator = detail::index_iterator<object_array>;
 
-    object_array() noexcept : object(nullptr) {}
-    object_array(std::nullptr_t) noexcept : object_array() {}
-    explicit object_array(object other) : object(std::move(other)) {
-        if (reference() != 0 && !fits(reference())) {
-            detail::mismatch(expected(), any(static_cast<const object &>(*this)));
-        }
-    }
+    using base = detail::handle<object_array>;
+    using base::base;
     // A new array of nulls.
     static object_array make(std::size_t size) { return detail::make_flat<object_array>(CL_SLOT_TAGGED, size); }
 
-    std::size_t size() const { return detail::flat_info(checked()).second; }
+    std::size_t size() const { return detail::flat_info(this->checked()).second; }
     bool empty() const { return size() == 0; }
     // Throw std::out_of_range.
     Type get(std::size_t index) const {
@@ -171,31 +161,26 @@ template <class Type> class object_array : public object {
         if (index >= size()) {
             detail::no_index(index, size());
         }
-        return cl_flat_place(checked(), static_cast<std::uint32_t>(index));
+        return cl_flat_place(this->checked(), static_cast<std::uint32_t>(index));
     }
 };
 
 // Shared bytes of a fixed size, or null: a contiguous range.
-class binary : public object {
+class binary : public detail::handle<binary> {
   public:
     using value_type = std::byte;
 
-    binary() noexcept : object(nullptr) {}
-    binary(std::nullptr_t) noexcept : binary() {}
-    explicit binary(object other) : object(std::move(other)) {
-        if (reference() != 0 && !fits(reference())) {
-            detail::mismatch(expected(), any(static_cast<const object &>(*this)));
-        }
-    }
+    using base = detail::handle<binary>;
+    using base::base;
     // New bytes, zero.
     static binary make(std::size_t size) { return make_of(nullptr, size); }
     // A copy of these.
     static binary of(std::span<const std::byte> bytes) { return make_of(bytes.data(), bytes.size()); }
 
-    std::size_t size() const { return detail::header_of(checked()).length; }
+    std::size_t size() const { return detail::header_of(this->checked()).length; }
     bool empty() const { return size() == 0; }
     // Bytes that Python froze do not change.
-    bool is_frozen() const { return detail::kind_of(checked()) == CL_KIND_BYTES; }
+    bool is_frozen() const { return detail::kind_of(this->checked()) == CL_KIND_BYTES; }
     // The bytes themselves, as long as this binary is alive. Throws read_only, type_conflict for frozen ones.
     std::span<std::byte> elements() const {
         detail::require_writable();
@@ -207,7 +192,7 @@ class binary : public object {
     std::span<const std::byte> view() const { return {data(), size()}; }
     const std::byte *begin() const { return data(); }
     const std::byte *end() const { return data() + size(); }
-    const std::byte *data() const { return &detail::at<std::byte>(checked() + sizeof(cl_object_header)); }
+    const std::byte *data() const { return &detail::at<std::byte>(this->checked() + sizeof(cl_object_header)); }
 
     static bool fits(std::uint64_t reference) { return detail::type_of(reference) == CL_TYPE_BINARY; }
     static std::string expected() { return "bytes"; }

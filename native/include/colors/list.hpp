@@ -168,19 +168,13 @@ class list_place {
 
 // A shared list of one type of elements, or null; list<any> holds every value. A frozen list, and an array, can be read
 // as one. Elements of another type that another program stored are a type_conflict when they are read.
-template <class Type> class list : public object {
+template <class Type> class list : public detail::handle<list<Type>> {
   public:
     using value_type = Type;
     using iterator = detail::index_iterator<list>;
 
-    list() noexcept : object(nullptr) {}
-    list(std::nullptr_t) noexcept : list() {}
-    // Of a list as it is. Throws type_conflict.
-    explicit list(object other) : object(std::move(other)) {
-        if (reference() != 0 && !fits(reference())) {
-            detail::mismatch(expected(), any(static_cast<const object &>(*this)));
-        }
-    }
+    using base = detail::handle<list>;
+    using base::base;
 
     // A new list.
     static list make() {
@@ -201,7 +195,7 @@ template <class Type> class list : public object {
         return made;
     }
 
-    std::size_t size() const { return cl_list_count(checked()) & std::uint32_t{CL_HEAD_COUNT_MASK}; }
+    std::size_t size() const { return cl_list_count(this->checked()) & std::uint32_t{CL_HEAD_COUNT_MASK}; }
     bool empty() const { return size() == 0; }
 
     // Throw std::out_of_range.
@@ -209,7 +203,7 @@ template <class Type> class list : public object {
         detail::session session;
         detail::failure failed;
         cl_element found{};
-        done(cl_list_get(session.slot(), checked(), index_of(index), &found, failed), failed, index);
+        done(cl_list_get(session.slot(), this->checked(), index_of(index), &found, failed), failed, index);
         session.called();
         return detail::codec<Type>::unwrap(detail::value_of(session, found.kind, found.bits));
     }
@@ -219,7 +213,7 @@ template <class Type> class list : public object {
     void set(std::size_t index, const Type &value) const {
         change([&](const detail::session &session, cl_error *error) {
             cl_element element = detail::element_of(session, value);
-            return cl_list_set(session.slot(), checked(), index_of(index), &element, nullptr, error);
+            return cl_list_set(session.slot(), this->checked(), index_of(index), &element, nullptr, error);
         }, index);
     }
     detail::element<list> operator[](std::size_t index) const { return {*this, index}; }
@@ -229,7 +223,7 @@ template <class Type> class list : public object {
     void insert(std::size_t index, const Type &value) const { insert_at(index_of(index), value); }
     void erase(std::size_t index) const {
         change([&](const detail::session &session, cl_error *error) {
-            return cl_list_remove(session.slot(), checked(), index_of(index), nullptr, error);
+            return cl_list_remove(session.slot(), this->checked(), index_of(index), nullptr, error);
         }, index);
     }
     // Removes and returns the last one.
@@ -238,7 +232,7 @@ template <class Type> class list : public object {
         detail::session session;
         detail::failure failed;
         cl_element found{};
-        done(cl_list_remove(session.slot(), checked(), UINT32_MAX, &found, failed), failed, 0);
+        done(cl_list_remove(session.slot(), this->checked(), UINT32_MAX, &found, failed), failed, 0);
         session.called();
         return detail::codec<Type>::unwrap(detail::value_of(session, found.kind, found.bits));
     }
@@ -249,12 +243,12 @@ template <class Type> class list : public object {
             cl_elements none{CL_SLOT_TAGGED, 0, nullptr};
             auto removed = static_cast<std::uint32_t>(now > size ? now - size : 0);
             return removed == 0 ? 1
-                                : cl_list_replace(session.slot(), checked(), index_of(size), removed, &none, error);
+                                : cl_list_replace(session.slot(), this->checked(), index_of(size), removed, &none, error);
         }, size);
     }
     void clear() const {
         change([&](const detail::session &session, cl_error *error) {
-            return cl_list_clear(session.slot(), checked(), error);
+            return cl_list_clear(session.slot(), this->checked(), error);
         }, 0);
     }
 
@@ -281,7 +275,7 @@ template <class Type> class list : public object {
         return index < INT32_MAX ? static_cast<std::uint32_t>(index) : std::uint32_t{INT32_MAX};
     }
 
-    detail::list_place place(std::size_t index) const { return {checked(), index_of(index)}; }
+    detail::list_place place(std::size_t index) const { return {this->checked(), index_of(index)}; }
 
     void done(std::int32_t result, const detail::failure &failed, std::size_t index) const {
         if (result == 0) {
@@ -299,7 +293,7 @@ template <class Type> class list : public object {
     void insert_at(std::uint32_t index, const Type &value) const {
         change([&](const detail::session &session, cl_error *error) {
             cl_element element = detail::element_of(session, value);
-            return cl_list_insert(session.slot(), checked(), index, &element, error);
+            return cl_list_insert(session.slot(), this->checked(), index, &element, error);
         }, index);
     }
 };

@@ -266,20 +266,15 @@ inline std::uint64_t make_map(const session &session, std::uint32_t kind) {
 
 // A shared map, or null. Keys are compared as docs/equality.md says, in all languages alike; objects of C++ classes by
 // identity. map<any, any> holds every value.
-template <class Key, class Type> class map : public object {
+template <class Key, class Type> class map : public detail::handle<map<Key, Type>> {
   public:
     using key_type = Key;
     using mapped_type = Type;
     using value_type = std::pair<Key, Type>;
     using iterator = detail::snapshot_iterator<value_type>;
 
-    map() noexcept : object(nullptr) {}
-    map(std::nullptr_t) noexcept : map() {}
-    explicit map(object other) : object(std::move(other)) {
-        if (reference() != 0 && !fits(reference())) {
-            detail::mismatch(expected(), any(static_cast<const object &>(*this)));
-        }
-    }
+    using base = detail::handle<map>;
+    using base::base;
     static map make() {
         detail::session session;
         return map(object(detail::root::adopt(session, detail::make_map(session, CL_KIND_MAP))));
@@ -292,12 +287,12 @@ template <class Key, class Type> class map : public object {
         return made;
     }
 
-    std::size_t size() const { return detail::count(checked()); }
+    std::size_t size() const { return detail::count(this->checked()); }
     bool empty() const { return size() == 0; }
     bool contains(const Key &key) const { return find(key).has_value(); }
     std::optional<Type> find(const Key &key) const {
         detail::session session;
-        std::uint64_t word = detail::find_value(session, checked(), detail::codec<Key>::wrap(key));
+        std::uint64_t word = detail::find_value(session, this->checked(), detail::codec<Key>::wrap(key));
         return word == CL_TAG_VACANT ? std::nullopt : std::optional<Type>(decoded<Type>(session, word));
     }
     // Throws std::out_of_range.
@@ -313,25 +308,25 @@ template <class Key, class Type> class map : public object {
         detail::require_writable();
         detail::session session;
         std::uint64_t word = detail::word_of(session, detail::codec<Type>::wrap(value));
-        return detail::put(session, checked(), detail::codec<Key>::wrap(key), word, true);
+        return detail::put(session, this->checked(), detail::codec<Key>::wrap(key), word, true);
     }
     // Returns whether the key was there.
     bool erase(const Key &key) const {
         detail::require_writable();
         detail::session session;
-        return detail::erase(session, checked(), detail::codec<Key>::wrap(key));
+        return detail::erase(session, this->checked(), detail::codec<Key>::wrap(key));
     }
     void clear() const {
         detail::require_writable();
         detail::session session;
         detail::failure failed;
-        failed.check(cl_map_clear(session.slot(), checked(), failed));
+        failed.check(cl_map_clear(session.slot(), this->checked(), failed));
     }
 
     iterator begin() const {
         detail::session session;
         std::vector<value_type> values;
-        for (const cl_entry &entry : detail::entries_of(session, checked())) {
+        for (const cl_entry &entry : detail::entries_of(session, this->checked())) {
             values.emplace_back(decoded<Key>(session, entry.key), decoded<Type>(session, entry.value));
         }
         return iterator(std::move(values));
@@ -341,18 +336,18 @@ template <class Key, class Type> class map : public object {
     // One step for all threads of all processes. Throw std::out_of_range.
     bool compare_and_set(const Key &key, const Type &expected, const Type &value) const {
         any given = detail::codec<Key>::wrap(key);
-        return detail::compare_and_set(detail::map_place(checked(), given), detail::codec<Type>::wrap(expected),
+        return detail::compare_and_set(detail::map_place(this->checked(), given), detail::codec<Type>::wrap(expected),
                                        detail::codec<Type>::wrap(value));
     }
     Type get_and_set(const Key &key, const Type &value) const {
         any given = detail::codec<Key>::wrap(key);
         return detail::codec<Type>::unwrap(
-            detail::get_and_set(detail::map_place(checked(), given), detail::codec<Type>::wrap(value)));
+            detail::get_and_set(detail::map_place(this->checked(), given), detail::codec<Type>::wrap(value)));
     }
     Type get_and_add(const Key &key, const Type &delta) const {
         any given = detail::codec<Key>::wrap(key);
         return detail::codec<Type>::unwrap(
-            detail::get_and_add(detail::map_place(checked(), given), detail::codec<Type>::wrap(delta)));
+            detail::get_and_add(detail::map_place(this->checked(), given), detail::codec<Type>::wrap(delta)));
     }
 
     static bool fits(std::uint64_t reference) { return detail::type_of(reference) == CL_TYPE_MAP; }
@@ -365,19 +360,14 @@ template <class Key, class Type> class map : public object {
 };
 
 // A shared set, or null, as map.
-template <class Type> class set : public object {
+template <class Type> class set : public detail::handle<set<Type>> {
   public:
     using key_type = Type;
     using value_type = Type;
     using iterator = detail::snapshot_iterator<Type>;
 
-    set() noexcept : object(nullptr) {}
-    set(std::nullptr_t) noexcept : set() {}
-    explicit set(object other) : object(std::move(other)) {
-        if (reference() != 0 && !fits(reference())) {
-            detail::mismatch(expected(), any(static_cast<const object &>(*this)));
-        }
-    }
+    using base = detail::handle<set>;
+    using base::base;
     static set make(std::initializer_list<Type> values = {}) {
         detail::session session;
         set made{object(detail::root::adopt(session, detail::make_map(session, CL_KIND_SET)))};
@@ -387,35 +377,35 @@ template <class Type> class set : public object {
         return made;
     }
 
-    std::size_t size() const { return detail::count(checked()); }
+    std::size_t size() const { return detail::count(this->checked()); }
     bool empty() const { return size() == 0; }
     bool contains(const Type &value) const {
         detail::session session;
-        return detail::find_value(session, checked(), detail::codec<Type>::wrap(value)) != CL_TAG_VACANT;
+        return detail::find_value(session, this->checked(), detail::codec<Type>::wrap(value)) != CL_TAG_VACANT;
     }
     // Returns whether it is new.
     bool insert(const Type &value) const {
         detail::require_writable();
         detail::session session;
-        return detail::put(session, checked(), detail::codec<Type>::wrap(value), CL_TAG_NULL, false);
+        return detail::put(session, this->checked(), detail::codec<Type>::wrap(value), CL_TAG_NULL, false);
     }
     // Returns whether it was there.
     bool erase(const Type &value) const {
         detail::require_writable();
         detail::session session;
-        return detail::erase(session, checked(), detail::codec<Type>::wrap(value));
+        return detail::erase(session, this->checked(), detail::codec<Type>::wrap(value));
     }
     void clear() const {
         detail::require_writable();
         detail::session session;
         detail::failure failed;
-        failed.check(cl_map_clear(session.slot(), checked(), failed));
+        failed.check(cl_map_clear(session.slot(), this->checked(), failed));
     }
 
     iterator begin() const {
         detail::session session;
         std::vector<Type> values;
-        for (const cl_entry &entry : detail::entries_of(session, checked())) {
+        for (const cl_entry &entry : detail::entries_of(session, this->checked())) {
             values.push_back(detail::codec<Type>::unwrap(detail::value_of(session, CL_SLOT_TAGGED, entry.key)));
         }
         return iterator(std::move(values));

@@ -331,25 +331,22 @@ template <class Class> std::uint32_t shape_to_allocate() {
 } // namespace detail
 
 // A reference to an object of a shared class, or null: a counted root, as object is. `->` reaches its fields.
-template <class Class> class ref : public object {
+template <class Class> class ref : public detail::handle<ref<Class>> {
     static_assert(detail::shared_class<Class>, "a class for colors::ref declares its fields by COLORS_CLASS");
 
   public:
-    ref() noexcept : object(nullptr) {}
-    ref(std::nullptr_t) noexcept : ref() {}
+    using base = detail::handle<ref>;
+    ref() noexcept = default;
+    ref(std::nullptr_t) noexcept {}
     // Of any object of the class. Throws type_conflict.
-    explicit ref(object other) : object(std::move(other)), fields_(reference()) {
-        if (reference() != 0 && !fits(reference())) {
-            detail::mismatch(expected(), any(static_cast<const object &>(*this)));
-        }
-    }
-    ref(const ref &other) noexcept : object(other), fields_(reference()) {}
-    ref(ref &&other) noexcept : object(static_cast<object &&>(other)), fields_(reference()) {
+    explicit ref(object other) : base(std::move(other)), fields_(base::reference()) {}
+    ref(const ref &other) noexcept : base(static_cast<const base &>(other)), fields_(base::reference()) {}
+    ref(ref &&other) noexcept : base(static_cast<base &&>(other)), fields_(base::reference()) {
         other.fields_.colors_place.reference = 0;
     }
     ref &operator=(ref other) noexcept {
-        object::operator=(static_cast<object &&>(other));
-        fields_.colors_place.reference = reference();
+        base::operator=(static_cast<base &&>(other));
+        fields_.colors_place.reference = base::reference();
         return *this;
     }
     ~ref() = default;

@@ -332,6 +332,18 @@ template <> struct codec<any> : plain_codec {
 };
 
 // Of handles of one kind of object, which say by fits() whether they can stand for it.
+template <class Handle> class handle : public object {
+  public:
+    handle() noexcept = default;
+    handle(std::nullptr_t) noexcept {}
+    // Of any object of the kind. Throws type_conflict.
+    explicit handle(object other) : object(std::move(other)) {
+        if (reference() != 0 && !Handle::fits(reference())) {
+            mismatch(Handle::expected(), any(static_cast<const object &>(*this)));
+        }
+    }
+};
+
 template <class Handle, std::uint32_t Type> struct handle_codec : plain_codec {
     static constexpr std::uint32_t type = Type;
     static any wrap(const Handle &handle) { return static_cast<const object &>(handle); }
