@@ -115,9 +115,9 @@ template <class Container> class element {
         return arrow<value_type>{(*this)()};
     }
     template <class Other>
-        requires std::equality_comparable_with<value_type, Other>
+        requires std::convertible_to<const Other &, value_type>
     friend bool operator==(const element &place, const Other &other) {
-        return place() == other;
+        return is_same_value(place(), other);
     }
     template <class Stream>
         requires requires(Stream &stream, const value_type &value) { stream << value; }

@@ -111,6 +111,11 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         } else {
             detail::root held;
             std::uint64_t word = detail::root::load_word(detail::at<std::uint64_t>(place), held);
+            if constexpr (std::derived_from<Type, object> && !std::same_as<Type, object>) {
+                if (word == CL_TAG_NULL || (detail::is_reference(word) && Type::fits(word))) { // without an any
+                    return Type(object(std::move(held)));
+                }
+            }
             return unwrap(detail::value_of(word, held));
         }
     }
@@ -148,9 +153,9 @@ template <class Class, detail::fixed_string Name, class Type> class field {
     field &operator--() { return *this -= 1; }
 
     template <class Other>
-        requires std::equality_comparable_with<Type, Other>
+        requires std::convertible_to<const Other &, Type>
     friend bool operator==(const field &place, const Other &other) {
-        return place.get() == other;
+        return detail::is_same_value(place.get(), other);
     }
     template <class Stream>
         requires requires(Stream &stream, const Type &value) { stream << value; }
@@ -372,7 +377,7 @@ template <class Class> struct codec<ref<Class>> : handle_codec<ref<Class>, CL_TY
 
 template <class Class, std::size_t... Index, class... Values>
 void set_fields(Class &object, std::index_sequence<Index...>, Values &&...values) {
-    constexpr auto members = Class::colors_members();
+    [[maybe_unused]] constexpr auto members = Class::colors_members();
     ((object.*std::get<Index + 1>(members) = std::forward<Values>(values)), ...);
 }
 

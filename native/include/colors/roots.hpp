@@ -90,11 +90,13 @@ inline std::uint32_t granules_of(std::uint64_t reference) noexcept {
 class mutator {
   public:
     static mutator &current() {
-        if (current_ == nullptr) [[unlikely]] {
+        if (current_ == nullptr || current_->forks_ != forks.load(std::memory_order_relaxed)) [[unlikely]] {
             begin();
         }
         return *current_;
     }
+
+    bool is_of_this_process() const noexcept { return forks_ == forks.load(std::memory_order_relaxed); }
 
     std::uint64_t offset() const noexcept { return offset_; }
     cl_slot &slot() const noexcept { return at<cl_slot>(offset_); }
@@ -204,7 +206,8 @@ class mutator {
         static pthread_key_t key = make_key();
         mutator *found = nullptr;
         {
-            std::lock_guard lock(idle_lock());
+            std::lock_guard lock(attach_lock());
+            std::erase_if(idle(), [](const mutator *of) { return !of->is_of_this_process(); });
             if (!idle().empty()) {
                 found = idle().back();
                 idle().pop_back();
@@ -228,6 +231,9 @@ class mutator {
     // Thread-local objects of C++ are gone by then.
     static void end(void *given) {
         auto *ended = static_cast<mutator *>(given);
+        if (!ended->is_of_this_process()) {
+            return;
+        }
         ended->settle();
         cl_chunk_free(ended->offset_, entries_of(ended->scratch_));
         cl_slot_release(ended->offset_);
@@ -244,15 +250,11 @@ class mutator {
     }
 
     static void retire(mutator *ended) {
-        std::lock_guard lock(idle_lock());
+        std::lock_guard lock(attach_lock());
         idle().push_back(ended);
     }
 
-    // Never destroyed: references may end after them.
-    static std::mutex &idle_lock() {
-        static auto *lock = new std::mutex;
-        return *lock;
-    }
+    // Those of threads that ended. Never destroyed: references may end after all else.
     static std::vector<mutator *> &idle() {
         static auto *all = new std::vector<mutator *>;
         return *all;
@@ -344,6 +346,7 @@ class mutator {
 
     static inline thread_local mutator *current_ = nullptr;
 
+    const std::uint32_t forks_ = forks.load(std::memory_order_relaxed);
     std::uint64_t offset_ = 0;
     root_block *block_ = nullptr; // cells are taken from it
     std::vector<root_block *> available_{};
@@ -436,6 +439,9 @@ class root {
     root(std::uint64_t reference, root_cell &cell) noexcept : reference_(reference), cell_(&cell) {}
 
     void end() noexcept {
+        if (!root_block::of(*cell_).owner->is_of_this_process()) [[unlikely]] {
+            return; // a parent's
+        }
         if (cell_->load(std::memory_order_acquire) == 1 || cell_->fetch_sub(1, std::memory_order_acq_rel) == 1) {
             mutator::current().drop(*cell_);
         }

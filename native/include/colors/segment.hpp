@@ -3,6 +3,8 @@
 #ifndef COLORS_SEGMENT_HPP
 #define COLORS_SEGMENT_HPP
 
+#include <pthread.h>
+
 #include <atomic>
 #include <cstdlib>
 #include <mutex>
@@ -35,7 +37,14 @@ struct segment {
 };
 
 inline segment here;
-inline std::once_flag attached_once;
+inline std::atomic<bool> is_attached{false};
+inline std::atomic<std::uint32_t> forks{0}; // which this process came from since the program began
+
+// Never destroyed: references may end after all else.
+inline std::mutex &attach_lock() {
+    static auto *lock = new std::mutex;
+    return *lock;
+}
 
 template <class Word> Word load(const Word &word, std::memory_order order = std::memory_order_acquire) noexcept {
     return std::atomic_ref<Word>(const_cast<Word &>(word)).load(order);
@@ -75,9 +84,25 @@ inline void attach_now(const attach_options &options) {
             cl_is_readonly() != 0};
 }
 
+// A forked child has no mapping: it attaches anew, to the same segment, and what its parent referred to is not its own.
+inline void forget_after_fork() {
+    new (&attach_lock()) std::mutex;
+    is_attached = false;
+    forks++;
+}
+
 // Attaches if that has not happened yet. When it fails, the next call tries again.
 inline void ensure_attached(const attach_options &options = {}) {
-    std::call_once(attached_once, attach_now, options);
+    if (is_attached.load(std::memory_order_acquire)) {
+        return;
+    }
+    std::lock_guard lock(attach_lock());
+    if (!is_attached.load(std::memory_order_relaxed)) {
+        attach_now(options);
+        static int prepared = pthread_atfork(nullptr, nullptr, forget_after_fork);
+        (void)prepared;
+        is_attached.store(true, std::memory_order_release);
+    }
 }
 
 inline void require_writable() {

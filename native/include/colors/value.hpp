@@ -380,6 +380,18 @@ concept assignable = (shared_integer<To> && std::integral<From> && number<From>)
                      (std::floating_point<To> && number<From>) || (std::same_as<To, bool> && std::same_as<From, bool>) ||
                      (!is_raw<To> && std::convertible_to<From, To>);
 
+// Whether a value that was read is the one that it is compared with; numbers by what they are, not as one's type.
+template <class Type, class Other> bool is_same_value(const Type &read, const Other &other) {
+    if constexpr (shared_integer<Type> && std::integral<Other>) {
+        bool beyond = other > 0 && static_cast<std::uint64_t>(other) > std::uint64_t{INT64_MAX};
+        return !beyond && static_cast<std::int64_t>(read) == static_cast<std::int64_t>(other);
+    } else if constexpr (is_raw<Type> && std::is_arithmetic_v<Other>) {
+        return static_cast<double>(read) == static_cast<double>(other);
+    } else {
+        return read == static_cast<Type>(other);
+    }
+}
+
 template <class To, class From> To converted(From &&given) {
     if constexpr (shared_integer<To>) {
         return narrowed<To>(given);
