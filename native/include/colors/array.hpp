@@ -23,15 +23,6 @@ inline constexpr std::uint32_t flat_kind = std::same_as<Type, bool>       ? CL_S
                                            : sizeof(Type) == 4            ? CL_SLOT_INT32
                                                                           : CL_SLOT_INT64;
 
-// The slot kind of a flat array's elements, and their number.
-inline std::pair<std::uint32_t, std::uint32_t> flat_info(std::uint64_t reference) {
-    failure failed;
-    std::uint32_t kind = 0;
-    std::uint32_t count = 0;
-    failed.check(cl_flat_info(reference, &kind, &count, failed));
-    return {kind, count};
-}
-
 template <class Handle> Handle make_flat(std::uint32_t kind, std::size_t count) {
     require_writable();
     session session;

@@ -40,6 +40,71 @@ inline cl_element element_of(const session &session, const any &value) {
     return {CL_SLOT_TAGGED, 0, word_of(session, value)};
 }
 
+// The slot kind of a flat array's elements, and their number.
+inline std::pair<std::uint32_t, std::uint32_t> flat_info(std::uint64_t reference) {
+    failure failed;
+    std::uint32_t kind = 0;
+    std::uint32_t count = 0;
+    failed.check(cl_flat_info(reference, &kind, &count, failed));
+    return {kind, count};
+}
+
+// What an element of a flat array takes, as a declared field says it.
+inline cl_field flat_field(std::uint32_t kind) noexcept {
+    static constexpr std::uint8_t widths[] = {CL_FIELD_INT8, CL_FIELD_INT16, CL_FIELD_INT32, CL_FIELD_CHAR,
+                                              CL_FIELD_FLOAT32};
+    cl_field field{};
+    field.type = kind == CL_SLOT_TAGGED                               ? CL_TYPE_ANY
+                 : kind == CL_SLOT_BOOLEAN                            ? CL_TYPE_BOOLEAN
+                 : kind == CL_SLOT_FLOAT32 || kind == CL_SLOT_FLOAT64 ? CL_TYPE_FLOAT
+                                                                      : CL_TYPE_INTEGER;
+    bool narrow = kind >= CL_SLOT_INT8 && kind <= CL_SLOT_FLOAT32;
+    field.flags = static_cast<std::uint8_t>(CL_FIELD_DECLARED | (narrow ? widths[kind - CL_SLOT_INT8] : 0) |
+                                            (kind == CL_SLOT_TAGGED ? CL_FIELD_NULLABLE : 0));
+    return field;
+}
+
+// The bytes of a raw element.
+inline void store_bits(std::uint64_t elements, std::uint32_t index, std::uint32_t kind, std::uint64_t bits) noexcept {
+    switch (kind) {
+    case CL_SLOT_INT8:
+    case CL_SLOT_BOOLEAN:
+        return store((&at<std::uint8_t>(elements))[index], static_cast<std::uint8_t>(bits));
+    case CL_SLOT_INT16:
+    case CL_SLOT_CHAR:
+        return store((&at<std::uint16_t>(elements))[index], static_cast<std::uint16_t>(bits));
+    case CL_SLOT_INT32:
+        return store((&at<std::uint32_t>(elements))[index], static_cast<std::uint32_t>(bits));
+    case CL_SLOT_FLOAT32:
+        return store((&at<float>(elements))[index], static_cast<float>(std::bit_cast<double>(bits)));
+    default:
+        return store((&at<std::uint64_t>(elements))[index], bits);
+    }
+}
+
+// Stores an element of a flat array whose kind the program does not know.
+inline void store_flat(const session &session, std::uint64_t reference, std::size_t index, const any &value) {
+    auto [kind, count] = flat_info(reference);
+    if (index >= count) {
+        no_index(index, count);
+    }
+    cl_field field = flat_field(kind);
+    if (!fits(field, value)) {
+        std::string text = std::string("an element is of type ") + type_text(field.type) + width_text(field.flags) +
+                           "; it cannot hold " + describe(value) + "; nothing was stored";
+        if (field.type == type_of(value)) {
+            throw number_overflow(text);
+        }
+        throw type_conflict(text);
+    }
+    std::uint64_t bits = bits_for(session, field.type, field.flags, value);
+    if (kind == CL_SLOT_TAGGED) {
+        cl_store_at(session.slot(), cl_flat_place(reference, static_cast<std::uint32_t>(index)), bits);
+    } else {
+        store_bits(reference + sizeof(cl_object_header), static_cast<std::uint32_t>(index), kind, bits);
+    }
+}
+
 template <class Type>
 inline constexpr std::uint32_t element_kind = shared_integer<Type>        ? CL_SLOT_INT64
                                               : std::floating_point<Type> ? CL_SLOT_FLOAT64
@@ -212,6 +277,10 @@ template <class Type> class list : public detail::handle<list<Type>> {
     Type back() const { return get(size() - 1); }
     void set(std::size_t index, const Type &value) const {
         change([&](const detail::session &session, cl_error *error) {
+            if (detail::kind_of(this->checked()) == CL_KIND_FLAT) {
+                detail::store_flat(session, this->reference(), index, detail::codec<Type>::wrap(value));
+                return 1;
+            }
             cl_element element = detail::element_of(session, value);
             return cl_list_set(session.slot(), this->checked(), index_of(index), &element, nullptr, error);
         }, index);

@@ -20,7 +20,7 @@ namespace colors {
 struct attach_options {
     std::string segment{};  // else $COLORS_SEGMENT, else "default"
     std::string program{};  // shown by `colors stat`
-    bool autostart = true;  // a daemon, if none runs; $COLORS_START=off says no
+    bool autostart = true;  // a daemon, if none runs
     bool read_only = false; // nothing can be written; $COLORS_READONLY=true says the same
 };
 
@@ -71,7 +71,7 @@ inline void attach_now(const attach_options &options) {
     given.segment = name.c_str();
     given.language = "c++";
     given.program = program.c_str();
-    given.autostart = options.autostart && environment("COLORS_START") != "off";
+    given.autostart = options.autostart;
     given.flags = options.read_only ? CL_ATTACH_READONLY : 0;
     failure failed;
     auto *base = static_cast<char *>(failed.check(cl_attach(&given, failed)));
