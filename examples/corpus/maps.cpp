@@ -5,7 +5,7 @@
 namespace maps {
 
 struct key {
-    COLORS_CLASS(key, "maps.Key", (number, std::int64_t))
+    COLORS_CLASS(key, "maps.Key", (number, std::int32_t))
 };
 
 using any_map = colors::map<colors::any, colors::any>;
