@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs of the corpus have in common in C++. Program.java, corpus.py and corpus.js say the same in the other
-// languages. A program has a part write, which makes shared objects and publishes them, a part read, which finds them
-// and may change them, and maybe a part check, which looks again in the process that wrote.
+// What the programs of the corpus have in common in C++. Program.java, corpus.py and corpus.js say the same in the
+// other languages. A program has a part write, which makes shared objects and publishes them, a part read, which finds
+// them and may change them, and maybe a part check, which looks again in the process that wrote.
 #ifndef CORPUS_HPP
 #define CORPUS_HPP
 
@@ -87,11 +87,15 @@ inline std::string quote(std::string_view text) {
     std::string quoted = "\"";
     for (std::size_t at = 0; at < text.size();) {
         auto first = static_cast<unsigned char>(text[at++]);
-        std::uint32_t point = first < 0x80 ? first : first < 0xe0 ? first & 0x1f : first < 0xf0 ? first & 0xf : first & 7;
+        std::uint32_t point = first < 0x80   ? first
+                              : first < 0xe0 ? first & 0x1f
+                              : first < 0xf0 ? first & 0xf
+                                             : first & 7;
         for (; at < text.size() && (text[at] & 0xc0) == 0x80; at++) {
             point = point << 6 | (text[at] & 0x3f);
         }
-        quoted += point >= ' ' && point <= '~' ? std::string(1, static_cast<char>(point)) : "\\u{" + hexadecimal(point) + "}";
+        quoted +=
+            point >= ' ' && point <= '~' ? std::string(1, static_cast<char>(point)) : "\\u{" + hexadecimal(point) + "}";
     }
     return quoted + '"';
 }
@@ -146,8 +150,7 @@ template <class Operation> void attempt(const std::string &what, Operation opera
 }
 
 // Runs what must fail with this error, and prints whether it did.
-template <class Error = colors::shared_memory_error, class Operation>
-std::string refusal(Operation operation) {
+template <class Error = colors::shared_memory_error, class Operation> std::string refusal(Operation operation) {
     try {
         operation();
         return "accepted";
@@ -168,7 +171,9 @@ void refuse(const std::string &what, Operation operation) {
 #define CORPUS_MAIN
 #else
 #define CORPUS_MAIN                                                                                                    \
-    int main(int count, char **arguments) { return corpus::main(count, arguments); }
+    int main(int count, char **arguments) {                                                                            \
+        return corpus::main(count, arguments);                                                                         \
+    }
 #endif
 #define CORPUS_PROGRAM(NAME, ...)                                                                                      \
     static const bool NAME##_added = corpus::add({#NAME, NAME::write, NAME::read, __VA_ARGS__});                       \

@@ -18,7 +18,8 @@ void write() {
         numbers.push_back(i * i);
     }
     corpus::publish("lists.numbers", numbers);
-    corpus::publish("lists.nested", colors::list<numbers_list>::make({numbers_list::make({1, 2}), numbers_list::make()}));
+    corpus::publish("lists.nested",
+                    colors::list<numbers_list>::make({numbers_list::make({1, 2}), numbers_list::make()}));
 }
 
 void read() {

@@ -14,9 +14,7 @@ struct employee {
                  (manager, colors::ref<employee>))
     void raise_by(double amount) { salary += amount; }
     void birthday() { age += 1; }
-    std::string describe() const {
-        return name() + ", " + std::to_string(age()) + ", earns " + number(salary());
-    }
+    std::string describe() const { return name() + ", " + std::to_string(age()) + ", earns " + number(salary()); }
     int rank() const { return manager() ? 1 + manager->rank() : 0; }
 };
 

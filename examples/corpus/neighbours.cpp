@@ -51,8 +51,7 @@ void store_high(const packed_ref &it) {
 }
 
 void write() {
-    corpus::publish("neighbours",
-                    colors::allocate<packed>(false, 1, 2, u'A', 3, 0.5f, false, 4, 5, 2.5));
+    corpus::publish("neighbours", colors::allocate<packed>(false, 1, 2, u'A', 3, 0.5f, false, 4, 5, 2.5));
     display(corpus::find<packed_ref>("neighbours"));
 }
 

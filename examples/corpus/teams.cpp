@@ -38,8 +38,8 @@ void read() {
 
 void check() {
     auto team = corpus::find<colors::ref<teams::team>>("teams");
-    corpus::say(std::to_string(team->members->size()) + " members, the first is the last: " +
-                corpus::truth(team->members->front() == team->members->back()));
+    corpus::say(std::to_string(team->members->size()) +
+                " members, the first is the last: " + corpus::truth(team->members->front() == team->members->back()));
     corpus::say("points of Bob: " + corpus::text(team->points->at("Bob")));
     auto former = team.get("former").as<colors::list<std::string>>();
     corpus::say("former: " + corpus::type_of(team, "former") + " " + corpus::text(former.get(0)));

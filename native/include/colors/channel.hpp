@@ -131,9 +131,9 @@ template <class Type = any> class channel {
         if (done == CL_CHANNEL_CLOSED) {
             throw channel_closed("channel '" + key() + "' is closed and empty");
         }
-        return done == 1 ? std::optional<Type>(
-                               detail::codec<Type>::unwrap(detail::value_of(session, CL_SLOT_TAGGED, word)))
-                         : std::nullopt;
+        return done == 1
+                   ? std::optional<Type>(detail::codec<Type>::unwrap(detail::value_of(session, CL_SLOT_TAGGED, word)))
+                   : std::nullopt;
     }
 
     static constexpr std::uint64_t spin_ns = 10000;

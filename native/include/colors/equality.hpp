@@ -203,9 +203,9 @@ inline bool are_equal_frozen(std::uint64_t a, std::uint64_t b, std::uint32_t kin
     }
     std::vector<any> left = elements_of(a);
     std::vector<any> right = elements_of(b);
-    return kind == CL_KIND_TUPLE ? std::equal(left.begin(), left.end(), right.begin(), right.end(), is_equal)
-                                 : left.size() == right.size() &&
-                                       std::is_permutation(left.begin(), left.end(), right.begin(), is_equal);
+    return kind == CL_KIND_TUPLE
+               ? std::equal(left.begin(), left.end(), right.begin(), right.end(), is_equal)
+               : left.size() == right.size() && std::is_permutation(left.begin(), left.end(), right.begin(), is_equal);
 }
 
 // ---- all ----

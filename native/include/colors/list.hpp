@@ -174,9 +174,9 @@ template <class Container> class element {
     template <class Number> element &operator+=(Number delta) {
         return *this = static_cast<value_type>((*this)() + delta);
     }
-    auto operator->() const
-        requires std::derived_from<value_type, object>
-    {
+    template <class Held = value_type>
+        requires std::derived_from<Held, object>
+    auto operator->() const {
         return arrow<value_type>{(*this)()};
     }
     template <class Other>
@@ -276,14 +276,14 @@ template <class Type> class list : public detail::handle<list<Type>> {
     Type front() const { return get(0); }
     Type back() const { return get(size() - 1); }
     void set(std::size_t index, const Type &value) const {
-        change([&](const detail::session &session, cl_error *error) {
+        change(index, [&](const detail::session &session, cl_error *error) {
             if (detail::kind_of(this->checked()) == CL_KIND_FLAT) {
                 detail::store_flat(session, this->reference(), index, detail::codec<Type>::wrap(value));
                 return 1;
             }
             cl_element element = detail::element_of(session, value);
             return cl_list_set(session.slot(), this->checked(), index_of(index), &element, nullptr, error);
-        }, index);
+        });
     }
     detail::element<list> operator[](std::size_t index) const { return {*this, index}; }
 
@@ -291,9 +291,9 @@ template <class Type> class list : public detail::handle<list<Type>> {
     // Before the element of that index.
     void insert(std::size_t index, const Type &value) const { insert_at(index_of(index), value); }
     void erase(std::size_t index) const {
-        change([&](const detail::session &session, cl_error *error) {
+        change(index, [&](const detail::session &session, cl_error *error) {
             return cl_list_remove(session.slot(), this->checked(), index_of(index), nullptr, error);
-        }, index);
+        });
     }
     // Removes and returns the last one.
     Type pop_back() const {
@@ -307,18 +307,19 @@ template <class Type> class list : public detail::handle<list<Type>> {
     }
     // Leaves the first `size` elements.
     void truncate(std::size_t size) const {
-        change([&](const detail::session &session, cl_error *error) {
+        change(size, [&](const detail::session &session, cl_error *error) {
             std::size_t now = this->size();
             cl_elements none{CL_SLOT_TAGGED, 0, nullptr};
             auto removed = static_cast<std::uint32_t>(now > size ? now - size : 0);
-            return removed == 0 ? 1
-                                : cl_list_replace(session.slot(), this->checked(), index_of(size), removed, &none, error);
-        }, size);
+            return removed == 0
+                       ? 1
+                       : cl_list_replace(session.slot(), this->checked(), index_of(size), removed, &none, error);
+        });
     }
     void clear() const {
-        change([&](const detail::session &session, cl_error *error) {
+        change(0, [&](const detail::session &session, cl_error *error) {
             return cl_list_clear(session.slot(), this->checked(), error);
-        }, 0);
+        });
     }
 
     iterator begin() const { return iterator(*this, 0); }
@@ -352,7 +353,7 @@ template <class Type> class list : public detail::handle<list<Type>> {
         }
     }
 
-    template <class Change> void change(Change &&change, std::size_t index) const {
+    template <class Change> void change(std::size_t index, Change &&change) const {
         detail::require_writable();
         detail::session session;
         detail::failure failed;
@@ -360,10 +361,10 @@ template <class Type> class list : public detail::handle<list<Type>> {
     }
 
     void insert_at(std::uint32_t index, const Type &value) const {
-        change([&](const detail::session &session, cl_error *error) {
+        change(index, [&](const detail::session &session, cl_error *error) {
             cl_element element = detail::element_of(session, value);
             return cl_list_insert(session.slot(), this->checked(), index, &element, error);
-        }, index);
+        });
     }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maps and sets, in the order of insertion. Each function is one step for all threads of all processes; a range over one
-// is what it had when begin() was called.
+// Maps and sets, in the order of insertion. Each function is one step for all threads of all processes; a range over
+// one is what it had when begin() was called.
 #ifndef COLORS_MAP_HPP
 #define COLORS_MAP_HPP
 
@@ -60,9 +60,9 @@ class key {
         if (cl_is_tagged_string(word)) {
             return is_short_ && word == short_;
         }
-        return word == CL_TAG_NULL ? given_.is_null()
-                                   : given_.index() == 1 &&
-                                         word == (std::get<bool>(given_) ? CL_TAG_TRUE : CL_TAG_FALSE);
+        return word == CL_TAG_NULL
+                   ? given_.is_null()
+                   : given_.index() == 1 && word == (std::get<bool>(given_) ? CL_TAG_TRUE : CL_TAG_FALSE);
     }
 
     bool matches_text(const shared_text &text) const noexcept {
@@ -176,6 +176,13 @@ inline bool erase(const session &session, std::uint64_t map, const any &given) {
     return false;
 }
 
+inline void clear(std::uint64_t map) {
+    require_writable();
+    session session;
+    failure failed;
+    failed.check(cl_map_clear(session.slot(), map, failed));
+}
+
 inline std::size_t count(std::uint64_t map) {
     session session;
     failure failed;
@@ -207,8 +214,8 @@ class map_place {
     std::int32_t exchange(const session &session, const any &value) {
         std::uint64_t old = 0;
         failure failed;
-        std::int32_t done = failed.check(cl_map_replace_if(session.slot(), reference_, &seen_, expected_,
-                                                           word_of(session, value), &old, failed));
+        std::int32_t done = failed.check(
+            cl_map_replace_if(session.slot(), reference_, &seen_, expected_, word_of(session, value), &old, failed));
         session.called();
         return done;
     }
@@ -316,12 +323,7 @@ template <class Key, class Type> class map : public detail::handle<map<Key, Type
         detail::session session;
         return detail::erase(session, this->checked(), detail::codec<Key>::wrap(key));
     }
-    void clear() const {
-        detail::require_writable();
-        detail::session session;
-        detail::failure failed;
-        failed.check(cl_map_clear(session.slot(), this->checked(), failed));
-    }
+    void clear() const { detail::clear(this->checked()); }
 
     iterator begin() const {
         detail::session session;
@@ -395,12 +397,7 @@ template <class Type> class set : public detail::handle<set<Type>> {
         detail::session session;
         return detail::erase(session, this->checked(), detail::codec<Type>::wrap(value));
     }
-    void clear() const {
-        detail::require_writable();
-        detail::session session;
-        detail::failure failed;
-        failed.check(cl_map_clear(session.slot(), this->checked(), failed));
-    }
+    void clear() const { detail::clear(this->checked()); }
 
     iterator begin() const {
         detail::session session;

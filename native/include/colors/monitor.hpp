@@ -16,8 +16,7 @@ namespace detail {
 inline constexpr std::int64_t for_ever = -1;
 
 // Not negative, which would be for ever.
-template <class Rep, class Period>
-std::int64_t nanoseconds(const std::chrono::duration<Rep, Period> &time) {
+template <class Rep, class Period> std::int64_t nanoseconds(const std::chrono::duration<Rep, Period> &time) {
     auto most = std::chrono::duration<double>(1e9); // some 30 years
     if (time > most) {
         return std::chrono::nanoseconds(std::chrono::seconds(1000000000)).count();
@@ -45,8 +44,7 @@ class monitor {
     template <class Rep, class Period> bool try_lock_for(const std::chrono::duration<Rep, Period> &time) {
         return enter(detail::nanoseconds(time));
     }
-    template <class Clock, class Duration>
-    bool try_lock_until(const std::chrono::time_point<Clock, Duration> &time) {
+    template <class Clock, class Duration> bool try_lock_until(const std::chrono::time_point<Clock, Duration> &time) {
         return try_lock_for(time - Clock::now());
     }
     // This and the functions below throw shared_memory_error (state) when this thread does not have the monitor.

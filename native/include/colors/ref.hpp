@@ -83,8 +83,9 @@ template <class Class, detail::fixed_string Name, class Type> class field {
 
     Type operator()() const { return get(); }
     operator Type() const { return get(); }
-    template <class Value>
-        requires detail::assignable<std::remove_cvref_t<Value>, Type>
+    template <class Value> // the first is asked alone while the class is incomplete
+        requires(!std::same_as<std::remove_cvref_t<Value>, field>) &&
+                detail::assignable<std::remove_cvref_t<Value>, Type>
     field &operator=(Value &&value) {
         set(detail::converted<Type>(std::forward<Value>(value)));
         return *this;
@@ -134,15 +135,15 @@ template <class Class, detail::fixed_string Name, class Type> class field {
             detail::session session;
             cl_store_at(session.slot(), place, detail::word_of(session, detail::codec<Type>::wrap(value)));
         }
-        if (detail::shape_id_of(reference()) != shape) [[unlikely]] { // moved to another version, maybe before the store
+        if (detail::shape_id_of(reference()) != shape) [[unlikely]] { // it was moved, maybe before the store
             set_slowly(value);
         }
     }
 
     // What it refers to: e->boss->name, e->members->push_back(ada)
-    auto operator->() const
-        requires std::derived_from<Type, object>
-    {
+    template <class Held = Type>
+        requires std::derived_from<Held, object>
+    auto operator->() const {
         return detail::arrow<Type>{get()};
     }
 
@@ -245,8 +246,8 @@ template <class Class, detail::fixed_string Name, class Type> class field {
             add(value);
             return;
         }
-        bool same_kind = found != nullptr && found->slot_kind == cl_slot_kind_of(detail::codec<Type>::type,
-                                                                                 detail::codec<Type>::flags);
+        bool same_kind = found != nullptr &&
+                         found->slot_kind == cl_slot_kind_of(detail::codec<Type>::type, detail::codec<Type>::flags);
         if (same_kind && is_as_declared(*found)) {
             cache_.write.store(entry_for(id, *found), std::memory_order_relaxed);
         }
@@ -389,8 +390,7 @@ template <class Class, class... Values> ref<Class> allocate(Values &&...values) 
     detail::require_writable();
     detail::session session;
     detail::failure failed;
-    std::uint64_t made =
-        failed.check(cl_allocate(session.slot(), detail::shape_to_allocate<Class>(), failed));
+    std::uint64_t made = failed.check(cl_allocate(session.slot(), detail::shape_to_allocate<Class>(), failed));
     session.called();
     ref<Class> object{colors::object(detail::root::adopt(session, made))};
     static_assert(sizeof...(Values) <= Class::colors_fields::count, "more values than the class has fields");
@@ -402,27 +402,27 @@ template <class Class, class... Values> ref<Class> allocate(Values &&...values) 
 
 // ---- the macro: COLORS_CLASS(class, "shared.Name", (field, type), ...), at the start of the struct ----
 
-#define COLORS_EXPAND(...) COLORS_EXPAND3(COLORS_EXPAND3(COLORS_EXPAND3(COLORS_EXPAND3(__VA_ARGS__))))
-#define COLORS_EXPAND3(...) COLORS_EXPAND2(COLORS_EXPAND2(COLORS_EXPAND2(COLORS_EXPAND2(__VA_ARGS__))))
-#define COLORS_EXPAND2(...) COLORS_EXPAND1(COLORS_EXPAND1(COLORS_EXPAND1(COLORS_EXPAND1(__VA_ARGS__))))
-#define COLORS_EXPAND1(...) __VA_ARGS__
-#define COLORS_UNWRAP(...) __VA_ARGS__
-#define COLORS_AGAIN() COLORS_EACH_NEXT
-#define COLORS_PARENTHESES ()
+#define COLORS_EXPAND(...)             COLORS_EXPAND3(COLORS_EXPAND3(COLORS_EXPAND3(COLORS_EXPAND3(__VA_ARGS__))))
+#define COLORS_EXPAND3(...)            COLORS_EXPAND2(COLORS_EXPAND2(COLORS_EXPAND2(COLORS_EXPAND2(__VA_ARGS__))))
+#define COLORS_EXPAND2(...)            COLORS_EXPAND1(COLORS_EXPAND1(COLORS_EXPAND1(COLORS_EXPAND1(__VA_ARGS__))))
+#define COLORS_EXPAND1(...)            __VA_ARGS__
+#define COLORS_UNWRAP(...)             __VA_ARGS__
+#define COLORS_AGAIN()                 COLORS_EACH_NEXT
+#define COLORS_PARENTHESES             ()
 #define COLORS_EACH(MACRO, CLASS, ...) __VA_OPT__(COLORS_EXPAND(COLORS_EACH_NEXT(MACRO, CLASS, __VA_ARGS__)))
 #define COLORS_EACH_NEXT(MACRO, CLASS, FIRST, ...)                                                                     \
     MACRO(CLASS, COLORS_UNWRAP FIRST) __VA_OPT__(COLORS_AGAIN COLORS_PARENTHESES(MACRO, CLASS, __VA_ARGS__))
 
-#define COLORS_FIELD(CLASS, ...) COLORS_FIELD_OF(CLASS, __VA_ARGS__)
-#define COLORS_FIELD_OF(CLASS, NAME, ...) ::colors::field<CLASS, #NAME, __VA_ARGS__> NAME;
-#define COLORS_TYPE(CLASS, ...) COLORS_TYPE_OF(CLASS, __VA_ARGS__)
-#define COLORS_TYPE_OF(CLASS, NAME, ...) , ::colors::field<CLASS, #NAME, __VA_ARGS__>
-#define COLORS_MEMBER(CLASS, ...) COLORS_MEMBER_OF(CLASS, __VA_ARGS__)
+#define COLORS_FIELD(CLASS, ...)           COLORS_FIELD_OF(CLASS, __VA_ARGS__)
+#define COLORS_FIELD_OF(CLASS, NAME, ...)  ::colors::field<CLASS, #NAME, __VA_ARGS__> NAME;
+#define COLORS_TYPE(CLASS, ...)            COLORS_TYPE_OF(CLASS, __VA_ARGS__)
+#define COLORS_TYPE_OF(CLASS, NAME, ...)   , ::colors::field<CLASS, #NAME, __VA_ARGS__>
+#define COLORS_MEMBER(CLASS, ...)          COLORS_MEMBER_OF(CLASS, __VA_ARGS__)
 #define COLORS_MEMBER_OF(CLASS, NAME, ...) , &CLASS::NAME
 
 #define COLORS_CLASS_AS(CLASS, SHARED_NAME, IS_OPEN, ...)                                                              \
-    static constexpr std::string_view shared_name = SHARED_NAME;                                                       \
-    static constexpr bool colors_is_open = IS_OPEN;                                                                    \
+    [[maybe_unused]] static constexpr std::string_view shared_name = SHARED_NAME;                                      \
+    [[maybe_unused]] static constexpr bool colors_is_open = IS_OPEN;                                                   \
     using colors_fields = ::colors::detail::field_list<CLASS COLORS_EACH(COLORS_TYPE, CLASS, __VA_ARGS__)>;            \
     static constexpr auto colors_members() {                                                                           \
         return std::make_tuple(0 COLORS_EACH(COLORS_MEMBER, CLASS, __VA_ARGS__));                                      \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Roots. C++ knows exactly when a reference ends, so each reference has an entry of its own in a root-log chunk, with a
-// count of its copies, and the entry is cleared when the last copy ends (rule M5: shaded before, while reports are out).
-// What libcolors logs by itself is in the slot's current chunk, which is scratch: between two calls of this library
-// nothing needs it. It is replaced when it is full, and when much was made since.
+// count of its copies, and the entry is cleared when the last copy ends (rule M5: shaded before, while reports are
+// out). What libcolors logs by itself is in the slot's current chunk, which is scratch: between two calls of this
+// library nothing needs it. It is replaced when it is full, and when much was made since.
 #ifndef COLORS_ROOTS_HPP
 #define COLORS_ROOTS_HPP
 
@@ -36,12 +36,8 @@ struct alignas(8192) root_block {
     static root_block &of(root_cell &cell) noexcept {
         return *reinterpret_cast<root_block *>(reinterpret_cast<std::uintptr_t>(&cell) & ~std::uintptr_t{8191});
     }
-    std::uint32_t index_of(const root_cell &cell) const noexcept {
-        return static_cast<std::uint32_t>(&cell - cells);
-    }
-    std::uint32_t &entry_of(const root_cell &cell) noexcept {
-        return (&at<std::uint32_t>(chunk))[index_of(cell)];
-    }
+    std::uint32_t index_of(const root_cell &cell) const noexcept { return static_cast<std::uint32_t>(&cell - cells); }
+    std::uint32_t &entry_of(const root_cell &cell) noexcept { return (&at<std::uint32_t>(chunk))[index_of(cell)]; }
 };
 static_assert(sizeof(root_block) == 8192 && root_cells <= CL_CHUNK_ENTRIES);
 

@@ -50,8 +50,7 @@ template <class Word> Word load(const Word &word, std::memory_order order = std:
     return std::atomic_ref<Word>(const_cast<Word &>(word)).load(order);
 }
 
-template <class Word>
-void store(Word &word, Word value, std::memory_order order = std::memory_order_release) noexcept {
+template <class Word> void store(Word &word, Word value, std::memory_order order = std::memory_order_release) noexcept {
     std::atomic_ref<Word>(word).store(value, order);
 }
 

@@ -162,8 +162,7 @@ inline std::uint64_t bits_for(const session &session, std::uint32_t type, std::u
     if (cl_slot_kind_of(type, flags) == CL_SLOT_TAGGED) {
         return word_of(session, value);
     }
-    return type == CL_TYPE_BOOLEAN ? std::get<bool>(value)
-                                   : static_cast<std::uint64_t>(std::get<std::int64_t>(value));
+    return type == CL_TYPE_BOOLEAN ? std::get<bool>(value) : static_cast<std::uint64_t>(std::get<std::int64_t>(value));
 }
 
 inline any load_field(std::uint64_t reference, const cl_shape &shape, const cl_field &field) {
@@ -270,8 +269,8 @@ inline any object::get(std::string_view name) const {
     const cl_shape &shape = detail::class_shape_of(checked());
     const cl_field *field = detail::find_field(shape, detail::entity(CL_KIND_NAME, name));
     if (field == nullptr) {
-        throw shared_memory_error(reason::argument, "an object of class " + class_name() + " has no field '" +
-                                                        std::string(name) + "'");
+        throw shared_memory_error(reason::argument,
+                                  "an object of class " + class_name() + " has no field '" + std::string(name) + "'");
     }
     return detail::load_field(reference(), shape, *field);
 }

@@ -131,8 +131,8 @@ inline std::string describe(const any &value) {
 
 // ---- words ----
 
-template <class Bits> std::uint64_t box(const session &session, std::uint64_t (*make)(std::uint64_t, Bits, cl_error *),
-                                        Bits value) {
+template <class Bits>
+std::uint64_t box(const session &session, std::uint64_t (*make)(std::uint64_t, Bits, cl_error *), Bits value) {
     failure failed;
     std::uint64_t word = failed.check(make(session.slot(), value, failed));
     session.called();
@@ -164,9 +164,9 @@ inline std::uint64_t word_of(const session &session, std::nullptr_t) {
     return CL_TAG_NULL;
 }
 inline std::uint64_t word_of(const session &session, const any &value) {
-    return std::visit([&session](const auto &held) { return word_of(session, held); },
-                      static_cast<const std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, object> &>(
-                          value));
+    return std::visit(
+        [&session](const auto &held) { return word_of(session, held); },
+        static_cast<const std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, object> &>(value));
 }
 
 // A raw slot: an int64, or a double.
@@ -229,9 +229,9 @@ struct plain_codec {
 };
 
 template <class Type>
-concept shared_integer = std::same_as<Type, std::int8_t> || std::same_as<Type, std::int16_t> ||
-                         std::same_as<Type, std::int32_t> || std::same_as<Type, std::int64_t> ||
-                         std::same_as<Type, long long> || std::same_as<Type, char16_t>;
+concept shared_integer =
+    std::same_as<Type, std::int8_t> || std::same_as<Type, std::int16_t> || std::same_as<Type, std::int32_t> ||
+    std::same_as<Type, std::int64_t> || std::same_as<Type, long long> || std::same_as<Type, char16_t>;
 
 // Raw places hold a type of C++ as it is.
 template <class Type>
@@ -376,9 +376,9 @@ template <> struct codec<object> : plain_codec {
 template <class From>
 concept number = (std::integral<From> || std::floating_point<From>) && !std::same_as<From, bool>;
 template <class From, class To>
-concept assignable = (shared_integer<To> && std::integral<From> && number<From>) ||
-                     (std::floating_point<To> && number<From>) || (std::same_as<To, bool> && std::same_as<From, bool>) ||
-                     (!is_raw<To> && std::convertible_to<From, To>);
+concept assignable =
+    (shared_integer<To> && std::integral<From> && number<From>) || (std::floating_point<To> && number<From>) ||
+    (std::same_as<To, bool> && std::same_as<From, bool>) || (!is_raw<To> && std::convertible_to<From, To>);
 
 // Whether a value that was read is the one that it is compared with; numbers by what they are, not as one's type.
 template <class Type, class Other> bool is_same_value(const Type &read, const Other &other) {

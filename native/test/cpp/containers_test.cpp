@@ -158,9 +158,9 @@ void keys_are_equal_as_in_all_languages() {
     attach();
     auto map = any_map::make();
     auto ada = colors::allocate<node>("Ada");
-    for (const colors::any &key : {colors::any(1), colors::any("1"), colors::any(true), colors::any(nullptr),
-                                   colors::any(0.5), colors::any(std::int64_t{1} << 62), colors::any(ada),
-                                   colors::any(1e300), colors::any(decimal("0.1"))}) {
+    for (const colors::any &key :
+         {colors::any(1), colors::any("1"), colors::any(true), colors::any(nullptr), colors::any(0.5),
+          colors::any(std::int64_t{1} << 62), colors::any(ada), colors::any(1e300), colors::any(decimal("0.1"))}) {
         CHECK(map.set(key, key) && map.at(key) == key);
     }
     CHECK(map.contains(1.0) && map.contains(decimal("1.0")) && map.contains(decimal("5E-1")));
@@ -207,9 +207,8 @@ void maps_of_several_processes() {
     pid_t one = check_fork(puts, &names[0]);
     pid_t two = check_fork(puts, &names[1]);
     auto count = [&map] {
-        return std::ranges::count_if(map, [](const auto &entry) {
-            return entry.first.starts_with("key") && entry.second >= 0;
-        });
+        return std::ranges::count_if(
+            map, [](const auto &entry) { return entry.first.starts_with("key") && entry.second >= 0; });
     };
     while (map.at("all") < 4000) {
         CHECK(count() <= 4000);

@@ -32,16 +32,12 @@ struct thing {
 
 // ---- wrong types do not compile ----
 
-template <class Class>
-constexpr bool takes_text_as_salary = requires(colors::ref<Class> e) { e->salary = "much"; };
-template <class Class>
-constexpr bool takes_float_as_salary = requires(colors::ref<Class> e) { e->salary = 0.5; };
-template <class Class>
-constexpr bool takes_number_as_name = requires(colors::ref<Class> e) { e->name = 1; };
+template <class Class> constexpr bool takes_text_as_salary = requires(colors::ref<Class> e) { e->salary = "much"; };
+template <class Class> constexpr bool takes_float_as_salary = requires(colors::ref<Class> e) { e->salary = 0.5; };
+template <class Class> constexpr bool takes_number_as_name = requires(colors::ref<Class> e) { e->name = 1; };
 template <class Class>
 constexpr bool takes_other_as_boss = requires(colors::ref<Class> e, colors::ref<other> o) { e->boss = o; };
-template <class Class>
-constexpr bool takes_truth_as_salary = requires(colors::ref<Class> e) { e->salary = true; };
+template <class Class> constexpr bool takes_truth_as_salary = requires(colors::ref<Class> e) { e->salary = true; };
 template <class Class>
 constexpr bool takes_right_types = requires(colors::ref<Class> e) {
     e->salary = 1;

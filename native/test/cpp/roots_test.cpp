@@ -26,8 +26,7 @@ bool is_object(std::uint64_t reference) {
 }
 
 std::uint32_t chunks_held() {
-    return colors::detail::load(
-        (&at<cl_vm>(at<cl_header>(0).vms_offset))[cl_vm_index()].chunks);
+    return colors::detail::load((&at<cl_vm>(at<cl_header>(0).vms_offset))[cl_vm_index()].chunks);
 }
 
 std::uint64_t slots_in_use() {
