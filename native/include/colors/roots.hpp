@@ -289,6 +289,9 @@ class mutator {
         if (available_.empty() && given_back_.load(std::memory_order_relaxed) > blocks_.size() / 4) {
             take_given_back();
         }
+        if (block_ != nullptr && block_->free != 0) {
+            return;
+        }
         if (available_.empty()) {
             add_block();
         }

@@ -31,7 +31,8 @@ static int is_program(const char *path) {
 }
 
 /* `path` in both: PATH_MAX bytes, holds the first place that was tried, or the program. The library is found by a
- * symbol of its own: an exported one may be that of another copy. Where both are installed, the program is in ../bin. */
+ * symbol of its own: an exported one may be that of another copy. Where both are installed, the program is in
+ * ../bin. */
 static int find_beside_library(char *path) {
     Dl_info library;
     path[0] = 0;

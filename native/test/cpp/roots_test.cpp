@@ -169,7 +169,7 @@ void threads_hand_over() {
                 }
             }
         };
-        for (int round = 0; round < 3; round++) {
+        for (int round = 0; round < 5; round++) {
             std::vector<std::thread> threads;
             for (int t = 0; t < 4; t++) {
                 threads.emplace_back(work, t);
@@ -186,6 +186,45 @@ void threads_hand_over() {
     }
     colors::collect();
     CHECK(chunks_held() <= 12);
+    daemon_validate(3);
+}
+
+// The ring has no other root than where its walker is, which takes and clears entries far apart while the collector
+// reads them: what was cleared before it was read has to be shaded (rule M5).
+void a_walker_keeps_its_ring() {
+    attach();
+    std::atomic<bool> over{false};
+    std::atomic<std::uint64_t> hops{0};
+    std::thread walker([&] {
+        auto other = colors::allocate<node>(9);
+        other->next = other;
+        std::vector<colors::ref<node>> between;
+        for (int i = 0; i < 2000; i++) {
+            between.push_back(other->next()); // an entry each
+        }
+        auto at = colors::allocate<node>(1);
+        at->next = colors::allocate<node>(2, colors::allocate<node>(0, at));
+        between.front() = nullptr; // the entry that is taken next
+        colors::ref<node> spare;
+        for (std::int64_t number = at->number; !over; hops++) {
+            spare = at->next; // each in an entry of its own
+            at = nullptr;
+            at = spare->next;
+            spare = nullptr;
+            number = (number + 2) % 3;
+            if (at->number != number || !is_object(at.reference())) {
+                CHECK(!"the ring is there");
+                return;
+            }
+        }
+    });
+    for (int i = 0; i < 300; i++) {
+        colors::collect();
+        auto garbage = chain(50); // takes the place of what was lost
+    }
+    over = true;
+    walker.join();
+    CHECK(hops > 0);
     daemon_validate(3);
 }
 
@@ -248,6 +287,7 @@ int main() {
     RUN(long_lived_ones_hold_no_more_than_themselves);
     RUN(temporaries_of_the_library_are_let_go);
     RUN(threads_hand_over);
+    RUN(a_walker_keeps_its_ring);
     RUN(ends_late);
     RUN(reads_when_it_may_only_read);
     return check_end();
