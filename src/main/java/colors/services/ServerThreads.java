@@ -248,9 +248,9 @@ public final class ServerThreads implements Server {
 
     private void endByStream(SharedCall call, Object result) {
         ServedStreams all = streams();
-        StreamHandle stream = all.begin(result, call.caller());
-        if (!call.end(Mutator.current(), stream, false)) {
-            all.close(stream.id()); // its reader gave the call up
+        ServedStream stream = all.begin(result, call.caller());
+        if (!call.end(Mutator.current(), stream.handle(), false)) {
+            all.close(stream); // its reader gave the call up
         }
     }
 
