@@ -54,11 +54,16 @@ public final class GuestScope extends Members implements Scope {
             return value;
         }
         long address = shared.address();
-        RootChunk chunk = scope.keep(address);
+        RootChunk chunk = root(address);
         Object kept =
                 value instanceof SharedObject ? SharedObject.of(address, chunk) : SharedContainer.at(address, chunk);
         Reference.reachabilityFence(shared);
         return (T) kept;
+    }
+
+    /** A chunk that is not of this scope, in which an object is logged that the caller holds by another one. */
+    public RootChunk root(long address) {
+        return scope.keep(address);
     }
 
     /** By the guest's program. */
