@@ -5,9 +5,12 @@ import colors.rpc.Request;
 import colors.rpc.Server;
 import colors.rpc.Service;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** The service of ci/test-services in Java. */
 final class Serves {
@@ -52,6 +55,16 @@ final class Serves {
         void remember(Account account);
 
         Account recall(boolean kept);
+
+        Stream<Long> items(long count);
+
+        Stream<Long> failing(long count);
+
+        Stream<Object> unfit(long count);
+
+        Iterator<Account> raised(Account account, long count);
+
+        Stream<Long> endless(String channel);
 
         void stop();
     }
@@ -148,6 +161,40 @@ final class Serves {
         @Override
         public synchronized Account recall(boolean isKept) {
             return isKept ? kept : given;
+        }
+
+        @Override
+        public Stream<Long> items(long count) {
+            return LongStream.range(0, count).boxed();
+        }
+
+        @Override
+        public Stream<Long> failing(long count) {
+            return Stream.concat(items(count), Stream.generate(() -> {
+                throw new IllegalStateException("after " + count);
+            }));
+        }
+
+        @Override
+        public Stream<Object> unfit(long count) {
+            return Stream.concat(items(count), Stream.of(Thread.currentThread()));
+        }
+
+        @Override
+        public Iterator<Account> raised(Account account, long count) {
+            return items(count)
+                    .map(number -> {
+                        account.balance(account.balance() + 1);
+                        return account;
+                    })
+                    .iterator();
+        }
+
+        @Override
+        public Stream<Long> endless(String channel) {
+            long[] made = {0};
+            return Stream.generate(() -> made[0]++)
+                    .onClose(() -> SharedMemory.channel(channel).trySend(made[0]));
         }
 
         private static Request request() {

@@ -213,7 +213,6 @@ def client(name, *, timeout=None, waits=False, one_way=False, futures=False, asy
 
 def _make(stream, items, failure):
     """Takes items from an iterator, as long as somebody reads them, in a thread of its own."""
-    failed = ()
     try:
         try:
             while without_gil(stream.hasRoom):
@@ -227,9 +226,9 @@ def _make(stream, items, failure):
             if close is not None:
                 close()
     except BaseException as error:  # any: it is the reader's
-        failed = (failure(error),)
-    finally:
-        stream.end(*failed)
+        stream.end(failure(error))
+    else:
+        stream.end()
 
 
 class Server:

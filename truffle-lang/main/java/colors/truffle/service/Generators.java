@@ -143,9 +143,8 @@ final class Generators implements ServedRequests.Handler {
             told = failure == null ? ServedRequests.failureOf(e) : failure;
         } catch (InteropException e) {
             told = failure == null ? CallFailure.of(e) : failure;
-        } finally {
-            one.stream.end(told);
         }
+        one.stream.end(told);
     }
 
     /** Ends all generators. */
