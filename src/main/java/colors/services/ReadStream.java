@@ -116,8 +116,7 @@ public final class ReadStream {
     }
 
     private RemoteFailureException remote(RemoteFailureException thrown) {
-        var failure =
-                new CallFailure(CallFailure.EXCEPTION, thrown.type(), thrown.remoteMessage(), thrown.trace());
+        var failure = new CallFailure(CallFailure.EXCEPTION, thrown.type(), thrown.remoteMessage(), thrown.trace());
         return new RemoteFailureException(
                 CallErrors.summary(failure, what), failure.type(), failure.message(), failure.trace());
     }

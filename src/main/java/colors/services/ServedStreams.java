@@ -43,9 +43,7 @@ public final class ServedStreams {
     /** The same of a Java program's, {@code BaseStream} or {@code Iterator}. A virtual thread takes its items. */
     ServedStream begin(Object items, long reader) {
         ServedStream served = begin(reader);
-        Thread.ofVirtual()
-                .name("colors-" + server.name() + "-" + served.id())
-                .start(StreamMaker.of(items, served));
+        Thread.ofVirtual().name("colors-" + server.name() + "-" + served.id()).start(StreamMaker.of(items, served));
         return served;
     }
 

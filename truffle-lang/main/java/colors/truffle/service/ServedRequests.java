@@ -111,7 +111,8 @@ final class ServedRequests {
         if (streams == null) {
             streams = new ServedStreams(name);
         }
-        return new MadeStream(streams, ((RunningRequest) RunningRequest.current().orElseThrow()).caller());
+        return new MadeStream(
+                streams, ((RunningRequest) RunningRequest.current().orElseThrow()).caller());
     }
 
     /** The readers of those that are not at their end get an error. */
