@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -66,6 +67,9 @@ final class Serves {
 
         Stream<Long> endless(String channel);
 
+        /** As the metrics have it. */
+        List<Long> counts(String method);
+
         void stop();
     }
 
@@ -74,12 +78,12 @@ final class Serves {
     }
 
     static final class Company implements Bank {
-        private final Runnable end;
+        private final Supplier<Server> server;
         private Account given; // these two guarded by this
         private Account kept;
 
-        Company(Runnable end) {
-            this.end = end;
+        Company(Supplier<Server> server) {
+            this.server = server;
         }
 
         @Override
@@ -197,20 +201,26 @@ final class Serves {
                     .onClose(() -> SharedMemory.channel(channel).trySend(made[0]));
         }
 
+        @Override
+        public List<Long> counts(String method) {
+            Server.Metrics metrics = server.get().metrics().get(method);
+            return List.of(metrics.calls(), metrics.failures(), metrics.time().isPositive() ? 1L : 0L);
+        }
+
         private static Request request() {
             return Request.current().orElseThrow();
         }
 
         @Override
         public void stop() {
-            end.run();
+            server.get().close();
         }
     }
 
     public static void main(String[] arguments) throws Exception {
         Server[] server = {null};
         Service service = Service.named(arguments[0]).threads(THREADS);
-        server[0] = service.serve(Bank.class, new Company(() -> server[0].close()));
+        server[0] = service.serve(Bank.class, new Company(() -> server[0]));
         server[0].join();
     }
 }

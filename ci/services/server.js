@@ -62,6 +62,10 @@
                 colors.channel(channel).send(number);
             }
         },
+        counts(method) {
+            const {calls, failures, time} = service.metrics()[method];
+            return [calls, failures, time > 0 ? 1 : 0];
+        },
         stop: () => service.close(),
     });
 })();

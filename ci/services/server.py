@@ -82,6 +82,10 @@ class Bank:
         finally:
             colors.channel(channel).send(number)
 
+    def counts(self, method):
+        calls, failures, seconds = server.metrics()[method]
+        return [calls, failures, int(seconds > 0)]
+
     def stop(self):
         server.close()
 

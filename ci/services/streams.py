@@ -26,8 +26,7 @@ def failure(items):
     """What came, and the error after it."""
     before = []
     try:
-        for item in items:
-            before.append(item)
+        before.extend(items)
     except Exception as error:
         return before, getattr(error.__cause__ or error, "remote_message", None)
     return before, None
@@ -37,7 +36,7 @@ async def failure_of(items):
     before = []
     try:
         async for item in items:
-            before.append(item)
+            before += [item]
     except Exception as error:
         return before, getattr(error.__cause__ or error, "remote_message", None)
     return before, None

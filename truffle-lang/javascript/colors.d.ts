@@ -181,6 +181,8 @@ declare namespace Colors {
         serve(object: object): void;
         close(): void;
         servers(): number;
+        /** What was executed of each method so far; milliseconds of all calls together, without what a stream took. */
+        metrics(): Record<string, {readonly calls: number; readonly failures: number; readonly time: number}>;
         /** Whether nobody waits for the result of the call that is being executed. */
         isCancelled(): boolean;
         /** How many milliseconds the client gives it; null: as many as it takes. */

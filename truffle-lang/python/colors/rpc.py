@@ -25,6 +25,7 @@ number of processes serve the same one: each call is taken by one of them.
 import builtins
 import threading
 import time
+from collections import namedtuple
 from collections.abc import Iterator
 
 from colors._classes import is_shared
@@ -36,8 +37,8 @@ from colors._repository import millis
 from colors._values import is_value
 
 __all__ = [
-    "AsyncStream", "CallError", "CallRefusedError", "CallTimeoutError", "Client", "NoServerError", "RemoteFailureError",
-    "Server", "ServerLostError", "Stream", "client", "is_cancelled", "keep", "serve", "servers", "time_left"]
+    "AsyncStream", "CallError", "CallRefusedError", "CallTimeoutError", "Client", "Metrics", "NoServerError",
+    "RemoteFailureError", "Server", "ServerLostError", "Stream", "client", "is_cancelled", "keep", "serve", "servers", "time_left"]
 
 _PLAIN = frozenset((int, float, str, bool, type(None)))
 _NAP_MS = 50
@@ -211,6 +212,11 @@ def client(name, *, timeout=None, waits=False, one_way=False, futures=False, asy
     return Client(name, _MAKERS[ways[0]] if ways else _waiting, timeout, bool(waits))
 
 
+Metrics = namedtuple("Metrics", "calls failures time")
+Metrics.__doc__ = """What a server executed of a method: how many calls, how many of these failed, and how many seconds
+they took, all together, without what a stream took."""
+
+
 def _make(stream, items, failure):
     """Takes items from an iterator, as long as somebody reads them, in a thread of its own."""
     try:
@@ -249,6 +255,12 @@ class Server:
     @property
     def name(self):
         return str(self._service.name)
+
+    def metrics(self):
+        """What was executed by this server so far: Metrics by the names of the methods."""
+        methods = self._service.metrics()
+        found = {str(name): getattr(methods, str(name)) for name in self._service.measured()}
+        return {name: Metrics(int(one.calls), int(one.failures), one.time / 1000) for name, one in found.items()}
 
     def _method(self, name):
         """The method for calls of this name and number of arguments; None when there is none."""

@@ -61,14 +61,14 @@ public final class GuestScope extends Members implements Scope {
         return (T) kept;
     }
 
-    /** A chunk that is not of this scope, in which an object is logged that the caller holds by another one. */
-    public RootChunk root(long address) {
-        return scope.keep(address);
-    }
-
     /** By the guest's program. */
     @Override
     public void close() {
         scope.close(Ending.BY_GUEST);
+    }
+
+    /** A chunk that is not of this scope, in which an object is logged that the caller holds by another one. */
+    public RootChunk root(long address) {
+        return scope.keep(address);
     }
 }

@@ -53,18 +53,14 @@ final class Generators implements ServedRequests.Handler {
 
     @Override
     public boolean isStream(String method) throws InteropException {
-        String name = nameOf(method);
+        String name = GuestMethod.nameOf(method);
         return INTEROP.isMemberReadable(object, name)
                 && INTEROP.asBoolean(INTEROP.execute(isGenerator, INTEROP.readMember(object, name)));
     }
 
-    private static String nameOf(String method) {
-        return method.substring(0, method.lastIndexOf('/'));
-    }
-
     @Override
     public Object execute(String method, Object[] arguments) throws InteropException {
-        String name = nameOf(method);
+        String name = GuestMethod.nameOf(method);
         if (!INTEROP.isMemberInvocable(object, name)) {
             return new GuestFailure(CallFailure.refused("it has no method '" + name + "'"));
         }

@@ -22,19 +22,21 @@ import colors.truffle.border.GuestValues;
 import colors.truffle.border.Members;
 import colors.truffle.border.ValueBorder;
 import colors.truffle.context.ColorsContext;
+import colors.truffle.context.Names;
 import colors.truffle.context.Null;
 import colors.truffle.context.NumberRule;
 import colors.truffle.copy.PrivateGraph;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A service, found or made: client([ms, waits]) or client({timeout, waits, promises}), serve(object) until close(),
- * servers(), name, and of the request that is being executed isCancelled(), timeLeft(), keep(object). For the Python
- * package: call(method, ms, waits, failed, arguments...), send(method, ms, waits, arguments...), start(ended, owner,
+ * servers(), metrics(), name, and of the request that is being executed isCancelled(), timeLeft(), keep(object). For
+ * the Python package: call(method, ms, waits, failed, arguments...), send(method, ms, waits, arguments...), start(ended, owner,
  * method, ms, waits, arguments...), join(), leave(), serveOne(handler, streams, ms), failure(kind, type, message, trace),
- * begin() of a stream as the result of a call, endStreams(). Times are milliseconds.
+ * begin() of a stream as the result of a call, endStreams(), measured(), the names in metrics(). Times are milliseconds.
  */
 public final class GuestService extends Members {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
@@ -71,6 +73,12 @@ public final class GuestService extends Members {
         hidden("endStreams", 0, 0, (context, arguments) -> requests.endStreams());
         function("serve", 1, 1, (context, arguments) -> requests.serve(context, arguments[0]));
         function("close", 0, 0, (context, arguments) -> requests.close());
+        hidden(
+                "measured",
+                0,
+                0,
+                (context, arguments) -> new Names(List.copyOf(requests.metrics().keySet())));
+        function("metrics", 0, 0, (context, arguments) -> new MeasuredMethods(name, requests.metrics()));
         hidden("failure", 4, 4, (context, arguments) -> failure(arguments));
         function("isCancelled", 0, 0, (context, arguments) -> ServedRequests.isCancelled());
         function("timeLeft", 0, 0, (context, arguments) -> ServedRequests.timeLeft());

@@ -12,6 +12,8 @@ import colors.roots.Mutator;
 import colors.roots.RootChunk;
 import colors.roots.RootScope;
 import colors.rpc.Request;
+import colors.rpc.Server;
+import colors.services.MethodMetrics;
 import colors.services.ServedStreams;
 import colors.shapes.Entities;
 import colors.truffle.api.GuestScope;
@@ -24,7 +26,9 @@ import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The calls that threads of a guest's program execute. */
@@ -36,7 +40,7 @@ final class ServedRequests {
     private final String name;
     private final Calls.Service service;
     private final Calls.Patience patience = new Calls.Patience();
-    private final ConcurrentHashMap<Integer, String> methods = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Integer, GuestMethod> methods = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<Integer, Boolean> streaming = new ConcurrentHashMap<>(); // methods
     private ServedStreams streams; // made at the first one; guarded by this
     private volatile boolean isClosed;
@@ -206,12 +210,13 @@ final class ServedRequests {
             call.end(context.mutator(), CallFailure.late().stored(), true);
             return;
         }
+        GuestMethod method = methods.computeIfAbsent(call.method(), GuestMethod::of);
         try {
-            executeIn(scope, context, call, handler);
+            executeIn(scope, context, call, method, handler);
         } catch (AbstractTruffleException e) {
-            fail(context, call, e);
+            fail(context, call, method, failureOf(e));
         } catch (InteropException | SharedMemoryException e) {
-            call.end(context.mutator(), CallFailure.of(e).stored(), true);
+            fail(context, call, method, CallFailure.of(e));
         } finally {
             if (call.state() == CallState.TAKEN) { // the thread is being ended
                 call.end(context.mutator(), null, true);
@@ -219,44 +224,50 @@ final class ServedRequests {
         }
     }
 
-    private void executeIn(GuestScope scope, ColorsContext context, SharedCall call, Handler handler)
+    private void executeIn(
+            GuestScope scope, ColorsContext context, SharedCall call, GuestMethod method, Handler handler)
             throws InteropException {
-        String method = methods.computeIfAbsent(call.method(), Entities::name);
-        var request = new RunningRequest(name, method.substring(0, method.lastIndexOf('/')), call, scope);
-        RunningRequest outer = RunningRequest.enter(request);
+        RunningRequest outer = RunningRequest.enter(new RunningRequest(name, method.name(), call, scope));
+        long start = method.metrics().begin();
         try {
             Object[] arguments = new Object[call.count()];
             for (int i = 0; i < arguments.length; i++) {
                 arguments[i] = call.argument(context.mutator(), ServedRequests::toGuest, i);
             }
-            end(context, call, handler.execute(method, arguments));
+            end(context, call, method, handler.execute(method.called(), arguments));
         } finally {
             RunningRequest.leave(outer);
+            method.metrics().returned(start);
         }
     }
 
-    private static void end(ColorsContext context, SharedCall call, Object result) throws InteropException {
-        if (result instanceof GuestFailure failure) {
-            call.end(context.mutator(), failure.failure.stored(), true);
-            return;
-        }
-        if (result instanceof MadeStream stream) {
-            if (!call.end(context.mutator(), stream.handle(), false)) {
-                stream.close(); // its reader gave the call up
+    private void end(ColorsContext context, SharedCall call, GuestMethod method, Object result)
+            throws InteropException {
+        switch (result) {
+            case GuestFailure failure -> fail(context, call, method, failure.failure);
+            case MadeStream stream -> {
+                if (!call.end(context.mutator(), stream.handle(), false)) {
+                    stream.close(); // its reader gave the call up
+                }
             }
-            return;
-        }
-        try {
-            Object value = GuestService.value(context, result);
-            call.end(context.mutator(), value, false);
-        } catch (SharedMemoryException e) {
-            call.end(context.mutator(), CallFailure.of(e).stored(), true);
+            default -> call.end(context.mutator(), GuestService.value(context, result), false);
         }
     }
 
-    private static void fail(ColorsContext context, SharedCall call, AbstractTruffleException thrown) {
-        CallFailure failure = failureOf(thrown);
+    private void fail(ColorsContext context, SharedCall call, GuestMethod method, CallFailure failure) {
+        method.metrics().failed();
+        if (failure.kind().equals(CallFailure.REFUSED)) { // there is no such method
+            methods.remove(call.method());
+        }
         call.end(context.mutator(), failure.stored(), true);
+    }
+
+    /** What was executed of the methods that clients called, by their names. */
+    Map<String, Server.Metrics> metrics() {
+        Map<String, Server.Metrics> metrics = new TreeMap<>();
+        methods.values()
+                .forEach(each -> metrics.merge(each.name(), each.metrics().soFar(), MethodMetrics::sum));
+        return metrics;
     }
 
     /** What the program threw, as far as interop tells. */
