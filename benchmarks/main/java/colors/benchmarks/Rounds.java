@@ -20,6 +20,10 @@ final class Rounds {
         rounds.getLast().put(name, value);
     }
 
+    int count() {
+        return rounds.size();
+    }
+
     boolean has(String name) {
         return rounds.stream().anyMatch(round -> round.containsKey(name));
     }

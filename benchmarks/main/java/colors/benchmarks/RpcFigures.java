@@ -22,9 +22,8 @@ record RpcFigures(double latency, OptionalDouble throughput) {
     static RpcFigures measure(RpcFramework framework, RpcType type, Effort effort)
             throws IOException, InterruptedException {
         RpcFigures figures = null;
-        for (int i = 0; i < ATTEMPTS; i++) {
-            figures = of(framework.times(
-                    type, effort.of(10, 2000, 10_000), effort.of(1, WARM_UP_MS / 2, WARM_UP_MS)));
+        for (int i = 0; i < effort.of(1, ATTEMPTS, ATTEMPTS); i++) {
+            figures = of(framework.times(type, effort.of(10, 2000, 10_000), effort.of(1, WARM_UP_MS / 2, WARM_UP_MS)));
             System.out.printf("  %s.%s: %s%n", framework.name(), type, figures);
             if (figures.throughput.isPresent()) {
                 break;
@@ -52,6 +51,14 @@ record RpcFigures(double latency, OptionalDouble throughput) {
             xy += size * time;
         }
         return (n * xy - x * y) / (n * xx - x * x);
+    }
+
+    /** Those rows that there are figures for; names the others. */
+    static List<Row> told(List<Row> rows) {
+        rows.stream()
+                .filter(row -> !row.isTold())
+                .forEach(row -> System.out.println(row.name() + ": too flat to tell"));
+        return rows.stream().filter(Row::isTold).toList();
     }
 
     @Override

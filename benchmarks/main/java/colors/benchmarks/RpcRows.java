@@ -74,22 +74,13 @@ final class RpcRows {
         return "throughput." + framework + "." + type;
     }
 
-    /** Those that there are figures for. */
-    List<Row> rows() {
-        return all().filter(row -> !Double.isNaN(row.value())).toList();
-    }
-
-    /** Names of the rows that there are none for, because a line did not rise. */
-    List<String> tooFlat() {
-        return all().filter(row -> Double.isNaN(row.value())).map(Row::name).toList();
-    }
-
     /** The value of a row is NaN when one of its lines rose in no round, or in none together with the other one's. */
-    private Stream<Row> all() {
+    List<Row> rows() {
         return Stream.of(RpcType.values())
                 .filter(type -> rounds.has(latencyOf(OURS, type)))
                 .flatMap(type -> rows(type).stream())
-                .filter(row -> isWanted(row.name()));
+                .filter(row -> isWanted(row.name()))
+                .toList();
     }
 
     private List<Row> rows(RpcType type) {
@@ -130,7 +121,6 @@ final class RpcRows {
     /** The median of the ratios of each round. */
     private Row times(String name, String of, String to) {
         List<Double> ratios = rounds.ratios(of, to);
-        return Row.alone(
-                name, ratios.isEmpty() ? Double.NaN : Spread.of(ratios).median(), "x", ratios.size());
+        return Row.alone(name, ratios.isEmpty() ? Double.NaN : Spread.of(ratios).median(), "x", ratios.size());
     }
 }
