@@ -110,7 +110,7 @@ enum GrpcTransport {
     private static final int WINDOW = 16 << 20;
 
     private static final Logger SOCKET_OPTIONS =
-            Logger.getLogger("io.grpc.netty.shaded.io.netty.bootstrap.AbstractBootstrap");
+            Logger.getLogger("io.grpc.netty.shaded.io.netty.bootstrap");
 
     abstract ServerBuilder<?> server(String address);
 
