@@ -79,6 +79,8 @@ int cn_pin(uint32_t granules);
 void cn_unpin(uint32_t granules);
 int cn_pin_word(uint64_t word);
 void cn_unpin_word(uint64_t word);
+/* Gives back retired chunks in which no wrapper has its entry, unless something is pinned. */
+void cn_release_chunks(cn_thread *thread);
 void cn_deferred_end(cn_thread *thread);
 void cn_roots_forget_in_child(void);
 

@@ -314,7 +314,9 @@ static PyObject *value_of_object(const cn_shape *shape, uint64_t reference) {
 
 /* Of an object of a class, or a container: code of the program may run. */
 static PyObject *wrap(const cl_shape *shape, uint32_t id, uint64_t reference, uint32_t chunk) {
-    PyTypeObject *type = cn_kind_types[shape->kind];
+    int references = shape->kind == CL_KIND_FLAT &&
+                     atomic_load_explicit(&cn_object(reference)->extension, memory_order_relaxed) == CL_SLOT_TAGGED;
+    PyTypeObject *type = cn_kind_types[references ? CL_KIND_LIST : shape->kind];
     if (shape->kind == CL_KIND_OBJECT) {
         cn_shape *known = cn_shape_of(id);
         if (known == NULL) {
