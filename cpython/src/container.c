@@ -78,6 +78,30 @@ PyObject *cn_load_present(cn_thread *thread, const _Atomic uint64_t *place) {
     return word == CL_TAG_VACANT ? NULL : cn_take_word(thread, word, cn_chunk_look(thread));
 }
 
+/* ---- functions of the package for what the slots leave ---- */
+
+static PyObject *kept; /* "List.__getitem__" -> function */
+
+PyObject *cn_kept(PyObject *self, const char *name) {
+    PyObject *key = PyUnicode_FromFormat("%s.%s", Py_TYPE(self)->tp_name, name);
+    PyObject *function = key == NULL || kept == NULL ? NULL : PyDict_GetItemWithError(kept, key);
+    if (function == NULL && !PyErr_Occurred()) {
+        PyErr_Format(PyExc_TypeError, "'%s' object has no %s", Py_TYPE(self)->tp_name, name);
+    }
+    Py_XDECREF(key);
+    return function;
+}
+
+/* keep(qualified name, function) */
+static PyObject *keep(PyObject *module, PyObject *arguments) {
+    PyObject *name, *function;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "UO", &name, &function) || (kept == NULL && (kept = PyDict_New()) == NULL)) {
+        return NULL;
+    }
+    return PyDict_SetItem(kept, name, function) < 0 ? NULL : Py_NewRef(Py_None);
+}
+
 /* ---- values on their way in ---- */
 
 static void free_words(cn_words *words) {
@@ -123,11 +147,27 @@ int cn_words_begin(cn_words *words, PyObject *values, const char *place, const c
     return 1;
 }
 
+void cn_words_unmake(cn_thread *thread, cn_words *words) {
+    if (!words->is_pinned) {
+        return;
+    }
+    for (Py_ssize_t i = 0; i < words->count; i++) {
+        if (words->chunks[i] != 0) {
+            cn_forget(thread, words->bits[i], words->chunks[i]);
+            words->chunks[i] = 0;
+        }
+    }
+    words->is_pinned = 0;
+    cn_unpin(0);
+    cn_release_chunks(thread);
+}
+
 /* While something is pinned, no chunk is given back: so the entries of new objects, which nobody else knows, stay. */
 int cn_words_make(cn_thread *thread, cn_words *words) {
     if (!cn_pin(0)) {
         return 0;
     }
+    words->is_pinned = 1;
     for (Py_ssize_t i = 0; i < words->count; i++) {
         if (words->kind != CL_SLOT_TAGGED) {
             words->bits[i] = cn_raw_bits(&words->values[i]);
@@ -135,26 +175,20 @@ int cn_words_make(cn_thread *thread, cn_words *words) {
         }
         words->bits[i] = cn_word_of(thread, &words->values[i]);
         if (words->bits[i] == CL_TAG_FAILED) {
-            cn_unpin(0);
+            cn_words_unmake(thread, words);
             return 0;
         }
         if (cn_is_reference(words->bits[i]) && words->values[i].form != CN_SHARED) {
             words->chunks[i] = cn_chunk_look(thread);
         }
     }
-    cn_unpin(0);
     return 1;
 }
 
 void cn_words_end(cn_thread *thread, cn_words *words) {
+    cn_words_unmake(thread, words);
     for (Py_ssize_t i = 0; i < words->count; i++) {
-        if (thread != NULL && words->chunks[i] != 0) {
-            cn_forget(thread, words->bits[i], words->chunks[i]);
-        }
         cn_value_clear(&words->values[i]);
-    }
-    if (thread != NULL) {
-        cn_release_chunks(thread);
     }
     free_words(words);
 }
@@ -224,6 +258,7 @@ static PyObject *clear(PyObject *module, PyObject *container) {
 static PyMethodDef functions[] = {
     {"size", size, METH_O, "The number of elements, entries or bytes of a container."},
     {"clear", clear, METH_O, "Removes all elements or entries."},
+    {"keep", keep, METH_VARARGS, "Takes the function of a class that does what a slot leaves."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -248,8 +283,7 @@ int cn_add_type(PyObject *module, PyTypeObject *type, const char *name) {
 int cn_containers_add(PyObject *module) {
     return cn_add_type(module, &cn_container_type, "Container") < 0 || PyModule_AddFunctions(module, functions) < 0 ||
                    cn_keys_add(module) < 0 || cn_frozen_add(module) < 0 || cn_lists_add(module) < 0 ||
-                   cn_flats_add(module) < 0 || cn_maps_add(module) < 0 || cn_binaries_add(module) < 0 ||
-                   cn_atomics_add(module) < 0
+                   cn_flats_add(module) < 0 || cn_maps_add(module) < 0 || cn_binaries_add(module) < 0
                ? -1
                : 0;
 }

@@ -8,7 +8,7 @@
 
 #include "operation.h"
 
-extern PyTypeObject cn_container_type, cn_list_type, cn_tuple_type, cn_map_type, cn_set_type, cn_binary_type;
+extern PyTypeObject cn_container_type, cn_list_type, cn_tuple_type, cn_array_type, cn_map_type, cn_set_type, cn_binary_type;
 
 int cn_add_type(PyObject *module, PyTypeObject *type, const char *name);
 /* Each adds its types and functions to the module. -1 and an exception. */
@@ -19,7 +19,6 @@ int cn_maps_add(PyObject *module);
 int cn_keys_add(PyObject *module);
 int cn_binaries_add(PyObject *module);
 int cn_frozen_add(PyObject *module);
-int cn_atomics_add(PyObject *module);
 
 #define CN_KIND(name) (1u << CL_KIND_##name)
 #define CN_LISTS (CN_KIND(LIST) | CN_KIND(TUPLE) | CN_KIND(FLAT))
@@ -59,6 +58,8 @@ uint64_t cn_argument(PyObject *value, uint32_t kinds, const char *expected);
 /* An integer, or as far off as 32 bits can say. 0 and an exception. */
 int cn_index(PyObject *value, int32_t *index);
 const char *cn_kind_name(uint32_t kind);
+/* The package's function of that name for what a slot leaves; borrowed, NULL and an exception. */
+PyObject *cn_kept(PyObject *self, const char *name);
 /* Loads a tagged word that may be vacant: then NULL without an exception. The object of the place is kept alive. */
 PyObject *cn_load_present(cn_thread *thread, const _Atomic uint64_t *place);
 /* Raises a read-only process's error; 0 if it is one. */
@@ -74,12 +75,14 @@ typedef struct cn_words {
     uint64_t *bits;   /* after cn_words_make */
     uint32_t *chunks; /* that has the word's entry; 0: nothing to forget */
     PyObject *kept;   /* a tuple of the values */
+    int is_pinned;    /* no chunk is given back until cn_words_end */
 } cn_words;
 
 /* Converts a sequence; `place` as in cn_value_of. 0 and an exception. */
 int cn_words_begin(cn_words *words, PyObject *values, const char *place, const char *name);
 /* Makes the bits; no code of the program runs. 0 and an exception. They are roots until cn_words_end. */
 int cn_words_make(cn_thread *thread, cn_words *words);
+void cn_words_unmake(cn_thread *thread, cn_words *words); /* they are no roots any more */
 void cn_words_end(cn_thread *thread, cn_words *words);
 
 static inline uint32_t cn_element_kind(const cn_value *value) {
@@ -115,7 +118,10 @@ uint32_t cn_flat_kind(uint64_t array);
 uint32_t cn_flat_count(uint64_t array);
 const char *cn_flat_name(uint32_t kind);
 int cn_flat_bits(uint32_t kind, PyObject *value, uint64_t *bits); /* of an element that fits; 0 and an exception */
-int cn_flat_buffer(PyObject *array, Py_buffer *view, int flags);
+/* Fills a view of memory that a wrapper keeps alive. */
+int cn_fill_view(PyObject *owner, Py_buffer *view, int flags, const char *format, Py_ssize_t itemsize, void *memory,
+                 Py_ssize_t count, int is_frozen);
+void cn_release_view(PyObject *owner, Py_buffer *view);
 
 /* ---- key.c ----------------------------------------------------------------------------------------- */
 

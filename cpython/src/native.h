@@ -150,7 +150,9 @@ PyObject *cn_take_word(cn_thread *thread, uint64_t word, uint32_t chunk);
 PyObject *cn_take_reference(cn_thread *thread, uint64_t reference, uint32_t chunk);
 /* Loads the tagged word at a place of an object that the caller keeps alive. */
 PyObject *cn_load(cn_thread *thread, const _Atomic uint64_t *place);
-/* The reference of a new frozen container (containers of the package: _cpython.py). */
+/* What becomes a frozen container of a type (enum cl_type), with all that it holds converted; NULL and an exception. */
+PyObject *cn_frozen_of(uint32_t type, PyObject *content);
+/* The word of a new frozen container of such. */
 uint64_t cn_word_of_frozen(cn_thread *thread, PyObject *coded);
 
 /* ---- field.c: fields by name, with the rules of dynamic languages --------------------------------- */

@@ -103,8 +103,11 @@ static int coded_value(PyObject *value, cn_value *result) {
     }
     PyObject *name = PyTuple_GET_ITEM(coded, 0);
     if (PyTuple_GET_ITEM(coded, 2) == Py_None) {
-        *result = (cn_value){.form = CN_FROZEN, .type = type_of_frozen(name), .object = coded};
-        return 1;
+        uint32_t type = type_of_frozen(name);
+        PyObject *frozen = cn_frozen_of(type, PyTuple_GET_ITEM(coded, 1));
+        *result = (cn_value){.form = CN_FROZEN, .type = type, .object = frozen};
+        Py_DECREF(coded);
+        return frozen == NULL ? -1 : 1;
     }
     *result = (cn_value){.form = CN_CODED, .type = CL_TYPE_CLASS, .object = coded};
     result->class_entity = cn_entity_of(CL_KIND_CLASS, name);

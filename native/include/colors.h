@@ -269,6 +269,10 @@ typedef struct cl_found { /* what a caller saw */
 /* Returned by the functions below when somebody changed the map meanwhile: look again. Nothing was changed. */
 #define CL_STALE 2
 
+/* Loads the head of a list, map or set; the array or table that it names becomes a root of the caller, who can read it
+ * then as it is [layout.containers]. Returns 1, 0 on error. */
+CL_API int32_t cl_container_part(uint64_t slot, uint64_t container, uint64_t *head, cl_error *error);
+
 typedef bool cl_map_equal(uint64_t key, void *argument); /* in an operation: it must not block */
 
 /* `kind`: CL_KIND_MAP or CL_KIND_SET. A root, as a new object is. Returns its reference, 0 on error. */
