@@ -123,6 +123,16 @@ static void give_back(cn_thread *thread, uint32_t chunk) {
     cl_chunk_free(thread->slot, cn_chunk_entries_offset(chunk));
 }
 
+void cn_release_chunks(cn_thread *thread) {
+    for (uint32_t i = retired_count; pin_count == 0 && i-- > 0;) {
+        uint32_t chunk = retired[i]; /* the last takes the place of one that goes */
+        if (live[chunk] == 0) {
+            unretire(chunk);
+            give_back(thread, chunk);
+        }
+    }
+}
+
 static void note_room(uint32_t chunk) {
     if (retired_place[chunk] != 0 && live[chunk] < ROOM_LEFT && !is_roomy[chunk]) {
         is_roomy[chunk] = 1;
