@@ -135,8 +135,26 @@ run_demo() {
 
 # Benchmarks run on the class path, because JMH forks with it; the modules under test stay modules. They get a segment
 # of their own unless COLORS_SEGMENT names one.
+# Each suite by itself, one after the other; what it wrote before stays when a later one fails. The page is benchmarks/plots/report.py's.
+run_all_benches() {
+    local results=${COLORS_BENCH_RESULTS-$COLORS_ROOT/benchmarks/target/results} status=0 mode='' suite
+    case ${1-} in
+        --quick | --smoke) mode=$1; shift ;;
+    esac
+    [ $# -eq 0 ] || fail "bench all takes --quick or --smoke, not '$1'"
+    mkdir -p "$results"
+    for suite in $(sed -n '/enum Suite {/,/}/s/^ *\([a-z]*\),\{0,1\}$/\1/p' "$COLORS_ROOT/benchmarks/main/java/colors/benchmarks/Main.java"); do
+        tell "bench $suite $mode"
+        # shellcheck disable=SC2086
+        (run_bench "$suite" $mode --json "$results/$suite.json") || { status=1; tell "bench $suite failed; its rows are missing"; }
+    done
+    tell "results: $results; a page of them: benchmarks/plots/report.py $results docs $mode"
+    return $status
+}
+
 run_bench() {
     case ${1-} in
+        all) shift; run_all_benches "$@"; exit ;;
         '' | -*) fail "which benchmark? usage: ./colors bench NAME [--quick | --smoke] [--json FILE], for example ./colors bench field" ;;
     esac
     build_all

@@ -193,6 +193,7 @@ static PyObject *make(PyObject *class_name, PyObject *const *names, PyObject *co
     if (class_entity == 0 || converted == NULL) {
         return class_entity == 0 ? NULL : PyErr_NoMemory();
     }
+    cn_tidy(thread);
     while (i < count && cn_value_of(values[i], &converted[i], "field '%U' of %U", names[i], class_name)) {
         i++;
     }
@@ -246,6 +247,7 @@ static PyObject *make_like(const remembered *like, PyObject *const *values, Py_s
     if (thread == NULL) {
         return NULL;
     }
+    cn_tidy(thread);
     while (i < count && cn_value_of(values[i], &converted[i], "field '%U' of %U", like->places[i]->name,
                                     like->shape->class_name)) {
         if (!cn_fits_at_once(like->places[i]->field, &converted[i])) {

@@ -35,7 +35,8 @@ static PyObject *raise_text(const char *class_name, PyObject *text) {
 }
 
 PyObject *cn_raise(const cl_error *error) {
-    return raise_text(class_of(error->code), PyUnicode_DecodeUTF8(error->text, (Py_ssize_t)strlen(error->text), "replace"));
+    Py_ssize_t bytes = (Py_ssize_t)strlen(error->text);
+    return raise_text(class_of(error->code), PyUnicode_DecodeUTF8(error->text, bytes, "replace"));
 }
 
 PyObject *cn_error(const char *class_name, const char *format, ...) {

@@ -207,6 +207,8 @@ static PyMethodDef functions[] = {
      "__init__. cls is a class or a shared name."},
     {"make_object", cn_make_object, METH_VARARGS, "Makes an object of a class name, names and values."},
     {"set_namer", cn_set_namer, METH_O, "Takes the function that gives the shared name of a class."},
+    {"tidy", cn_tidy_now, METH_NOARGS, "Takes back log entries that no wrapper needs."},
+    {"roots", cn_roots, METH_NOARGS, "Counts wrappers, their log entries, all log entries, and chunks."},
     {"repository_open", cn_repository_open, METH_O, "The entity of a repository, found or made."},
     {"repository_get", cn_repository_get, METH_O, "The value of a repository."},
     {"repository_set", cn_repository_set, METH_VARARGS, "Sets the value of a repository, and wakes who waits."},
@@ -220,8 +222,8 @@ static int add_type(PyObject *module, PyTypeObject *type, const char *name) {
 static int execute(PyObject *module) {
     if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
         PyErr_SetString(PyExc_ImportError,
-                        "colors cannot be imported in a sub-interpreter: a process has one attachment to shared memory; "
-                        "use it in the main interpreter, or start a process");
+                        "colors cannot be imported in a sub-interpreter: a process has one attachment to shared "
+                        "memory; use it in the main interpreter, or start a process");
         return -1;
     }
     return add_type(module, &cn_wrapper_type, "Wrapper") < 0 || add_type(module, &cn_object_type, "Object") < 0 ||

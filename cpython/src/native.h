@@ -24,6 +24,7 @@ typedef struct cn_thread {
     uint32_t waiting; /* it runs without the GIL: nobody clears entries of its chunk */
     uint32_t *deferred; /* entries that were to be cleared meanwhile, granules */
     uint32_t deferred_count, deferred_room;
+    uint64_t tidy_objects, tidy_bytes; /* what its slot had allocated when its chunk was last tidied */
     struct cn_thread *next_free;
 } cn_thread;
 
@@ -80,6 +81,12 @@ void cn_unpin(uint32_t granules);
 int cn_pin_word(uint64_t word);
 void cn_unpin_word(uint64_t word);
 void cn_deferred_end(cn_thread *thread);
+/* Takes back entries of what the library made for itself: extension blocks, arrays of lists, tables of maps. Where an
+ * operation begins that may allocate: what this thread has loaded or made is pinned or has a wrapper. Cheap when little
+ * was allocated since the last time. */
+void cn_tidy(cn_thread *thread);
+PyObject *cn_tidy_now(PyObject *module, PyObject *nothing);
+PyObject *cn_roots(PyObject *module, PyObject *nothing);
 void cn_roots_forget_in_child(void);
 
 /* ---- text.c: strings ---------------------------------------------------------------------------- */
@@ -140,9 +147,9 @@ int cn_value_of(PyObject *value, cn_value *result, const char *place, ...);
 void cn_value_clear(cn_value *value);
 /* Its tagged word; what it makes is logged by the thread's chunk until cn_forget_word. CL_TAG_FAILED, exception. */
 uint64_t cn_word_of(cn_thread *thread, const cn_value *value);
-/* The value of a word that was loaded; a reference is in that chunk, and is no longer when no wrapper came of it. Code of
- * the program may run: further words that were loaded with it are pinned meanwhile (cn_pin_word), and `chunk` is what
- * cn_chunk_look gave right after the load. */
+/* The value of a word that was loaded; a reference is in that chunk, and is no longer when no wrapper came of it. Code
+ * of the program may run: further words that were loaded with it are pinned meanwhile (cn_pin_word), and `chunk` is
+ * what cn_chunk_look gave right after the load. */
 PyObject *cn_take_word(cn_thread *thread, uint64_t word, uint32_t chunk);
 /* The same of an object. */
 PyObject *cn_take_reference(cn_thread *thread, uint64_t reference, uint32_t chunk);

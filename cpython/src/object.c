@@ -87,10 +87,15 @@ static PyObject *load_field(const cn_shape *shape, uint64_t object, const cl_fie
     return thread == NULL ? NULL : cn_load(thread, cn_slot_place(object, shape->shape->inline_slots, field->slot));
 }
 
+/* What stands in a class for a field of its objects. */
+static int is_of_fields(PyObject *attribute) {
+    return attribute != NULL &&
+           (Py_IS_TYPE(attribute, &cn_descriptor_type) || Py_IS_TYPE(attribute, &PyMemberDescr_Type));
+}
+
 /* Whether a property or another data descriptor of the program's class stands before the fields. */
 static int is_own_descriptor(PyObject *attribute) {
-    return attribute != NULL && Py_TYPE(attribute)->tp_descr_set != NULL &&
-           !Py_IS_TYPE(attribute, &cn_descriptor_type) && !Py_IS_TYPE(attribute, &PyMemberDescr_Type);
+    return attribute != NULL && Py_TYPE(attribute)->tp_descr_set != NULL && !is_of_fields(attribute);
 }
 
 static PyObject *get_slowly(PyObject *self, PyObject *name) {
@@ -112,7 +117,7 @@ static PyObject *get_slowly(PyObject *self, PyObject *name) {
         note(line_of(type, name, shape->id), type, name, shape, found);
         return load_field(shape, object, found->field);
     }
-    if (attribute != NULL && (Py_IS_TYPE(attribute, &cn_descriptor_type) || Py_IS_TYPE(attribute, &PyMemberDescr_Type))) {
+    if (is_of_fields(attribute)) {
         return PyObject_CallFunctionObjArgs(cn_hooks[CN_MISSING], self, name, NULL);
     }
     return PyObject_GenericGetAttr(self, name);
@@ -210,6 +215,7 @@ static int set_slowly(PyObject *self, PyObject *name, PyObject *value) {
     if (object == 0) {
         return -1;
     }
+    cn_tidy(thread);
     if (value == NULL) {
         return delete_field(thread, self, object, name);
     }

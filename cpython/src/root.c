@@ -3,8 +3,8 @@
  * Roots. An object has at most one wrapper in this process, and a wrapper one entry in one root-log chunk, which goes
  * when the wrapper dies: reference counts say when. So what a program drops is free for the next cycle.
  *
- * A chunk is a set (docs/root-log.md). Clearing one entry is M5: shade while reports are out, then clear. The library
- * may have put an entry behind a hole, or twice since, so all its places are looked at. Nobody clears entries of a chunk
+ * A chunk is a set [root-log.entry]. Clearing one entry is M5: shade while reports are out, then clear. The library may
+ * have put an entry behind a hole, or twice since, so all its places are looked at. Nobody clears entries of a chunk
  * whose thread runs without the GIL: it might have just found one there, and rely on it.
  */
 #include <string.h>
@@ -12,8 +12,12 @@
 #include "operation.h"
 
 #define TABLE_LEAST 1024u
-#define ROOM_LEFT (CL_CHUNK_ENTRIES / 4)     /* a retired chunk with fewer wrappers is filled again */
-#define ROOM_FULL (CL_CHUNK_ENTRIES * 3 / 4) /* of wrappers, when another one is looked for */
+#define ROOM_LEFT (CL_CHUNK_ENTRIES / 4) /* a retired chunk with fewer wrappers is filled again */
+
+#define UNTIDY_MOST 64u
+#define LEFT_MOST 64u
+#define TIDY_OBJECTS 1024u         /* allocated in a thread before its chunk is looked through, */
+#define TIDY_BYTES (256u * 1024u) /* or bytes: 10 us, 2048 entries */
 
 /* Granules to wrappers: open addressing, linear probing. */
 typedef struct entry {
@@ -29,6 +33,12 @@ static cn_thread *filling[CL_CHUNK_MAX];   /* whose current chunk it is */
 static uint32_t retired[CL_CHUNK_MAX];     /* chunks that have wrappers, and no thread that fills them */
 static uint32_t retired_place[CL_CHUNK_MAX]; /* index in `retired` + 1, or 0 */
 static uint32_t retired_count;
+static uint32_t roomy[CL_CHUNK_MAX]; /* a ring of retired chunks that had room again; some may have been given back */
+static uint8_t is_roomy[CL_CHUNK_MAX];
+static uint32_t roomy_first, roomy_count;
+static uint32_t untidy[UNTIDY_MOST]; /* retired chunks that may have entries which nobody needs */
+static uint32_t untidy_count;
+static uint32_t left_by_reader; /* entries that were not cleared because reports were out */
 
 static uint32_t *pins;
 static uint32_t pin_count, pin_room;
@@ -113,11 +123,21 @@ static void give_back(cn_thread *thread, uint32_t chunk) {
     cl_chunk_free(thread->slot, cn_chunk_entries_offset(chunk));
 }
 
-/* One of the first few that has room again. */
+static void note_room(uint32_t chunk) {
+    if (retired_place[chunk] != 0 && live[chunk] < ROOM_LEFT && !is_roomy[chunk]) {
+        is_roomy[chunk] = 1;
+        roomy[(roomy_first + roomy_count++) % CL_CHUNK_MAX] = chunk;
+    }
+}
+
 static int resume(cn_thread *thread) {
-    for (uint32_t i = 0; i < retired_count && i < 8; i++) {
-        uint32_t chunk = retired[retired_count - 1 - i];
-        if (live[chunk] < ROOM_LEFT && cl_chunk_resume(thread->slot, cn_chunk_entries_offset(chunk), NULL)) {
+    while (roomy_count > 0) {
+        uint32_t chunk = roomy[roomy_first];
+        roomy_first = (roomy_first + 1) % CL_CHUNK_MAX;
+        roomy_count--;
+        is_roomy[chunk] = 0;
+        if (retired_place[chunk] != 0 && live[chunk] < ROOM_LEFT &&
+            cl_chunk_resume(thread->slot, cn_chunk_entries_offset(chunk), NULL)) {
             unretire(chunk);
             return 1;
         }
@@ -131,6 +151,10 @@ static void leave(cn_thread *thread, uint32_t chunk) {
         give_back(thread, chunk);
     } else {
         retire(chunk);
+        note_room(chunk);
+        if (untidy_count < UNTIDY_MOST) {
+            untidy[untidy_count++] = chunk;
+        }
     }
 }
 
@@ -172,13 +196,17 @@ static void clear_places(_Atomic uint32_t *entries, uint32_t granules) {
     }
 }
 
-/* M5. */
+/* M5. A reader cannot shade: while reports are out its entry stays, and is found when its chunk is tidied. */
 static void clear(cn_thread *thread, uint32_t chunk, uint32_t granules) {
     uint64_t gc = cn_enter(thread->mutator);
-    if ((gc & CL_GC_REPORT) != 0 && !cl_is_readonly()) {
-        shade((uint64_t)granules << CN_REFERENCE_SHIFT, gc);
+    if ((gc & CL_GC_REPORT) != 0 && cl_is_readonly()) {
+        left_by_reader++;
+    } else {
+        if ((gc & CL_GC_REPORT) != 0) {
+            shade((uint64_t)granules << CN_REFERENCE_SHIFT, gc);
+        }
+        clear_places(cn_chunk_entries(chunk), granules);
     }
-    clear_places(cn_chunk_entries(chunk), granules);
     cn_leave(thread->mutator);
 }
 
@@ -219,6 +247,9 @@ static void drop(cn_thread *thread, uint32_t chunk, uint32_t granules) {
         defer(owner, granules);
     } else {
         clear(thread, chunk, granules);
+        if (left_by_reader > LEFT_MOST) {
+            cn_tidy(thread);
+        }
     }
 }
 
@@ -269,6 +300,61 @@ void cn_unpin(uint32_t granules) {
     }
 }
 
+/* One operation for all entries of a chunk. */
+static void tidy(cn_thread *thread, uint32_t chunk) {
+    _Atomic uint32_t *entries = cn_chunk_entries(chunk);
+    uint64_t gc = cn_enter(thread->mutator);
+    int may = (gc & CL_GC_REPORT) == 0 || !cl_is_readonly();
+    for (uint32_t i = 0; may && i < CL_CHUNK_ENTRIES; i++) {
+        uint32_t granules = atomic_load_explicit(&entries[i], memory_order_relaxed);
+        if (granules != 0 && !is_needed(chunk, granules)) {
+            if ((gc & CL_GC_REPORT) != 0) {
+                shade((uint64_t)granules << CN_REFERENCE_SHIFT, gc);
+            }
+            atomic_store_explicit(&entries[i], 0, memory_order_release);
+        }
+    }
+    cn_leave(thread->mutator);
+}
+
+/* A chunk that a reader left untidy is looked through again only with those that it leaves later. */
+static void tidy_all(cn_thread *thread) {
+    cn_chunk_look(thread);
+    left_by_reader = 0;
+    while (untidy_count > 0) {
+        uint32_t chunk = untidy[--untidy_count];
+        if (retired_place[chunk] == 0) {
+            continue; /* given back since, or filled again: then its thread tidies it */
+        }
+        if (live[chunk] == 0 && pin_count == 0) {
+            unretire(chunk);
+            give_back(thread, chunk);
+        } else {
+            tidy(thread, chunk);
+        }
+    }
+    tidy(thread, thread->chunk - 1);
+    thread->tidy_objects = thread->mutator->allocated_objects;
+    thread->tidy_bytes = thread->mutator->allocated_bytes;
+}
+
+void cn_tidy(cn_thread *thread) {
+    if (thread->mutator->allocated_objects - thread->tidy_objects >= TIDY_OBJECTS ||
+        thread->mutator->allocated_bytes - thread->tidy_bytes >= TIDY_BYTES || untidy_count > UNTIDY_MOST / 2 ||
+        left_by_reader > LEFT_MOST) {
+        tidy_all(thread);
+    }
+}
+
+PyObject *cn_tidy_now(PyObject *module, PyObject *nothing) {
+    (void)module, (void)nothing;
+    cn_thread *thread = cn_thread_here();
+    if (thread != NULL) {
+        tidy_all(thread);
+    }
+    return thread == NULL ? NULL : Py_NewRef(Py_None);
+}
+
 int cn_pin_word(uint64_t word) {
     return !cn_is_reference(word) || cn_pin(cn_granules(word));
 }
@@ -281,10 +367,16 @@ void cn_unpin_word(uint64_t word) {
 
 /* ---- wrappers ---- */
 
-/* Before the library takes a fresh chunk: entries of the old one stay, for what is pinned or has a wrapper. */
-static void look_for_room(uint32_t chunk) {
+/* The library has just taken a fresh chunk, for this wrapper: one that has room again takes it, and those to come; the
+ * fresh one goes back. */
+static void look_for_room(cn_wrapper *wrapper) {
+    uint32_t fresh = wrapper->chunk - 1;
     cn_thread *thread = cn_this_thread;
-    if (live[chunk] == ROOM_FULL && thread != NULL && filling[chunk] == thread && resume(thread)) {
+    if (live[fresh] == 1 && roomy_count > 0 && thread != NULL && filling[fresh] == thread && resume(thread) &&
+        cl_keep(thread->slot, (uint64_t)wrapper->granules << CN_REFERENCE_SHIFT, NULL)) {
+        live[fresh]--;
+        wrapper->chunk = thread->mutator->chunk;
+        live[wrapper->chunk - 1]++;
         cn_chunk_look(thread);
     }
 }
@@ -315,7 +407,7 @@ PyObject *cn_make_wrapper(PyTypeObject *type, uint64_t reference, uint32_t chunk
     put(granules, made);
     table_used++;
     live[chunk - 1]++;
-    look_for_room(chunk - 1);
+    look_for_room((cn_wrapper *)made);
     return made;
 }
 
@@ -334,6 +426,7 @@ static void unroot(cn_wrapper *wrapper) {
         give_back(thread, chunk);
     } else {
         drop(thread, chunk, wrapper->granules);
+        note_room(chunk);
     }
     PyErr_Restore(type, value, traceback);
 }
@@ -354,6 +447,44 @@ uint64_t cn_checked_reference(PyObject *wrapper) {
     return cn_reference_of(wrapper);
 }
 
+/* ---- what tests ask ---- */
+
+static uint32_t count_entries(uint32_t chunk) {
+    const _Atomic uint32_t *entries = cn_chunk_entries(chunk);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < CL_CHUNK_ENTRIES; i++) {
+        count += atomic_load_explicit(&entries[i], memory_order_relaxed) != 0;
+    }
+    return count;
+}
+
+static int has_entry(const cn_wrapper *wrapper) {
+    const _Atomic uint32_t *entries = cn_chunk_entries(wrapper->chunk - 1);
+    for (uint32_t i = 0; i < CL_CHUNK_PROBES; i++) {
+        if (atomic_load_explicit(&entries[cn_log_place(wrapper->granules, i)], memory_order_relaxed) ==
+            wrapper->granules) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* (wrappers, their entries, all entries, chunks): the first three are equal when no thread is making a wrapper. */
+PyObject *cn_roots(PyObject *module, PyObject *nothing) {
+    unsigned own = 0, entries = 0, chunks = 0;
+    (void)module, (void)nothing;
+    for (uint32_t i = 0; i < table_size; i++) {
+        own += table[i].granules != 0 && has_entry((cn_wrapper *)table[i].wrapper);
+    }
+    for (uint32_t chunk = 0; cn_base != NULL && chunk < CL_CHUNK_MAX; chunk++) {
+        if (filling[chunk] != NULL || retired_place[chunk] != 0) {
+            entries += count_entries(chunk);
+            chunks++;
+        }
+    }
+    return Py_BuildValue("IIII", table_used, own, entries, chunks);
+}
+
 void cn_roots_forget_in_child(void) {
     for (uint32_t i = 0; i < table_size; i++) {
         if (table[i].granules != 0) {
@@ -362,7 +493,8 @@ void cn_roots_forget_in_child(void) {
     }
     PyMem_RawFree(table);
     table = NULL;
-    table_size = table_used = retired_count = 0;
+    table_size = table_used = retired_count = roomy_count = untidy_count = 0;
+    memset(is_roomy, 0, sizeof is_roomy);
     pin_count = 0;
     memset(live, 0, sizeof live);
     memset(filling, 0, sizeof filling);

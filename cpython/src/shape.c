@@ -33,8 +33,9 @@ uint32_t cn_entity_of(uint32_t kind, PyObject *name) {
     const char *utf8 = PyUnicode_AsUTF8AndSize(name, &bytes);
     if (utf8 == NULL) {
         PyErr_Clear();
-        cn_error("SharedMemoryError", "the name %A has half of a surrogate pair, which is no character; a name is a text "
-                                      "of whole characters",
+        cn_error("SharedMemoryError",
+                 "the name %A has half of a surrogate pair, which is no character; a name is a text of whole "
+                 "characters",
                  name);
         return 0;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Strings: Latin-1 or UTF-16 in shared memory, as Python's own where they are of one byte. A lone surrogate stays one. */
+/* Strings: Latin-1 or UTF-16 in shared memory, as Python's own where they are of one byte. Lone surrogates stay. */
 #include <string.h>
 
 #include "operation.h"

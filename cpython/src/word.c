@@ -326,8 +326,9 @@ static PyObject *wrap(const cl_shape *shape, uint32_t id, uint64_t reference, ui
         type = cn_shape_type(known);
     }
     if (type == NULL) {
-        return PyErr_Occurred() ? NULL
-                                : PyErr_Format(PyExc_SystemError, "no type for a shared object of kind %u", shape->kind);
+        return PyErr_Occurred()
+                   ? NULL
+                   : PyErr_Format(PyExc_SystemError, "no type for a shared object of kind %u", shape->kind);
     }
     return cn_make_wrapper(type, reference, chunk);
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Threads that build, walk, change and drop a shared graph, while the collector runs all the time: what a wrapper names is
-alive, and what nobody names is freed.
+"""Threads that build, walk, change and drop a shared graph, while the collector runs all the time: what a wrapper
+names is alive, and what nobody names is freed.
 
     roots_stress.py SEED SECONDS KEY
 

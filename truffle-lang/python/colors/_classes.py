@@ -145,6 +145,8 @@ def meet(shared_class, name, fields):
         _classes[name] = shared_class
         if name not in _hidden:
             _hide(name, _private[name], ())
+        elif CPYTHON:  # a forked child meets it again
+            accelerator.bind(shared_class, _hidden[name])
         hidden = _hidden[name]
         for field in fields:
             _install(hidden, str(field))
@@ -353,8 +355,8 @@ _twins = {object: object}  # a class with __slots__ -> the same without
 
 def _without_slots(private):
     """In CPython no class can be the subclass of one with __slots__ and of that of shared objects: both say what is in
-    an instance's memory. A twin has the same members but for the slots; isinstance asks __class__, which is the program's
-    class."""
+    an instance's memory. A twin has the same members but for the slots; isinstance asks __class__, which is the
+    program's class."""
     if not CPYTHON or not any(base.__dict__.get("__slots__") for base in private.__mro__):
         return private
     twin = _twins.get(private)

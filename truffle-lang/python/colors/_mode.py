@@ -52,7 +52,7 @@ class Mode(_local):
         self._made = shared
 
     def is_initialized(self, shared):
-        """Whether __init__ is called for what was made last, the first time: it was initialized before it was copied."""
+        """Whether __init__ is called for what was made last, the first time: that was done before it was copied."""
         if shared is None or self._made is not shared:
             return False
         self._made = None

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A deep copy in the making, in CPython (CopyPlan.java's twin): what is planned refers to each other freely, and nothing
-is shared before all of it can be."""
+"""A deep copy in the making, in CPython (CopyPlan.java's twin): what is planned refers to each other freely, and
+nothing is shared before all of it can be."""
 from colors import _native
 from colors._core import core
 
@@ -35,12 +35,12 @@ class _Container:
         self.content = content
 
     def make(self, plan):
-        self.planned.made = self.content() if self.content is not None else _EMPTY[self.planned.type]()
+        self.planned.made = self.content() if self.content is not None else getattr(core, _EMPTY[self.planned.type])()
 
     def make_frozen(self, plan):
         """What a frozen container holds is there before it."""
         elements = [plan.finished(element) for element in self.elements]
-        self.planned.made = _FROZEN[self.planned.type](elements)
+        self.planned.made = getattr(core, _FROZEN[self.planned.type])(elements)
 
     def fill(self, plan):
         made = self.planned.made
@@ -55,8 +55,8 @@ class _Container:
 
 
 _PLANNED = (_Object, _Container)
-_EMPTY = {_LIST: lambda: core.new_list(), _SET: lambda: core.new_set(), _MAP: lambda: core.new_map()}
-_FROZEN = {_LIST: lambda elements: core.new_tuple(elements), _SET: lambda elements: core.new_frozenset(elements)}
+_EMPTY = {_LIST: "new_list", _SET: "new_set", _MAP: "new_map"}  # operations of the core
+_FROZEN = {_LIST: "new_tuple", _SET: "new_frozenset"}
 
 
 class Plan:

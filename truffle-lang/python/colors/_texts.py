@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The texts of values as shared memory has them (docs/values.md), in CPython: Java's own, so that equal values have equal
-texts. In GraalPy the language makes and reads them.
+"""The texts of values as shared memory has them (docs/values.md), in CPython: Java's own, so that equal values have
+equal texts. In GraalPy the language makes and reads them.
 
 canonical makes the text of a value from what _values.to_value gives; parsed makes what _values.of_value takes.
 """

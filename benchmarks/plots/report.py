@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""report.py RESULTS FOLDER: one page of what ./colors bench all wrote to the folder RESULTS, a JSON file for each
+suite: FOLDER/performance.md, performance.html, and a plot (SVG) of each suite's ratios. Needs matplotlib."""
+
+import datetime
+import html
+import json
+import pathlib
+import sys
+
+import matplotlib
+
+matplotlib.use("svg")
+matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "report", "font.size": 8})
+from matplotlib import pyplot
+
+ROWS_OF_A_PLOT = 40  # the others are in the table
+
+
+def load(folder):
+    """The suites that have rows, by name."""
+    reports = {}
+    for file in sorted(pathlib.Path(folder).glob("*.json")):
+        report = json.loads(file.read_text(encoding="utf-8"))
+        if report["rows"]:
+            reports[report["suite"]] = report
+    return reports
+
+
+def number(value):
+    if value is None:
+        return ""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+
+
+def cells(row):
+    return [row["name"], number(row["value"]), row["unit"], number(row["baseline"]), number(row["ratio"]),
+            str(row["runs"])]
+
+
+HEADS = ["row", "value", "unit", "compared with", "ratio", "runs"]
+
+
+def plot(report, file):
+    """Bars of the ratios, 1 in the middle. False when no row has one."""
+    rows = [row for row in report["rows"] if row["ratio"] is not None and row["ratio"] > 0][:ROWS_OF_A_PLOT]
+    if not rows:
+        return False
+    figure, axes = pyplot.subplots(figsize=(7, 0.6 + 0.19 * len(rows)), layout="constrained")
+    places = range(len(rows))
+    axes.barh(places, [row["ratio"] - 1 for row in rows], left=1, height=0.7)
+    axes.set_xscale("log")
+    axes.set_yticks(places, [row["name"] for row in rows])
+    axes.invert_yaxis()
+    axes.axvline(1, color="black", linewidth=0.8)
+    axes.set_xlabel("ratio to what it is compared with")
+    axes.grid(axis="x", alpha=0.3)
+    figure.savefig(file, metadata={"Date": None})
+    pyplot.close(figure)
+    return True
+
+
+def command(suite, mode):
+    return f"./colors bench {suite}{' ' + mode if mode else ''}"
+
+
+def introduction(reports, mode, day):
+    machines = sorted({report["machine"] for report in reports.values()})
+    return [
+        f"Made by `./colors bench all{' ' + mode if mode else ''}` on {day}. Machine: {'; '.join(machines)}.",
+        "A value is the median of its runs, the ratio the median of the ratios to what is compared with, which was"
+        " measured in the same run, in turn. [benchmarks.md](benchmarks.md) says what each row is, how it is measured,"
+        " where we lose and why. Where a name has `vs`, or is of calls or messages a second, more is better; of times,"
+        " less.",
+    ]
+
+
+def markdown(reports, mode, day, plots):
+    lines = ["# Performance", "", "\n\n".join(introduction(reports, mode, day))]
+    for suite, report in reports.items():
+        lines += ["", f"## {suite}", "", f"`{command(suite, mode)}`", ""]
+        if suite in plots:
+            lines += [f"![Ratios of {suite}]({plots[suite]})", ""]
+        lines += ["| " + " | ".join(HEADS) + " |", "|---|---:|---|---:|---:|---:|"]
+        lines += ["| " + " | ".join(cells(row)) + " |" for row in report["rows"]]
+    return "\n".join(lines) + "\n"
+
+
+def table(report):
+    head = "".join(f"<th>{name}</th>" for name in HEADS)
+    body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells(row)) + "</tr>"
+                   for row in report["rows"])
+    return f"<table><tr>{head}</tr>{body}</table>"
+
+
+STYLE = ("body{font:14px sans-serif;max-width:60em;margin:2em auto}td,th{padding:.1em .7em;text-align:right}"
+         "td:first-child,th:first-child{text-align:left}tr:nth-child(even){background:#f4f4f4}")
+
+
+def page(reports, mode, day, plots):
+    parts = [f"<p>{html.escape(text)}</p>" for text in introduction(reports, mode, day)]
+    for suite, report in reports.items():
+        image = f'<p><img src="{plots[suite]}" alt="Ratios of {suite}"></p>' if suite in plots else ""
+        parts.append(f"<h2>{suite}</h2><p><code>{command(suite, mode)}</code></p>{image}{table(report)}")
+    return (f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Performance</title><style>{STYLE}</style>'
+            f"<h1>Performance</h1>{''.join(parts)}</html>\n")
+
+
+def main(results, folder, mode=""):
+    out = pathlib.Path(folder)
+    out.mkdir(parents=True, exist_ok=True)
+    reports = load(results)
+    if not reports:
+        sys.exit(f"report.py: {results} has no results; ./colors bench all makes them")
+    plots = {suite: f"performance-{suite}.svg" for suite, report in reports.items()
+             if plot(report, out / f"performance-{suite}.svg")}
+    day = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
+    (out / "performance.md").write_text(markdown(reports, mode, day, plots), encoding="utf-8")
+    (out / "performance.html").write_text(page(reports, mode, day, plots), encoding="utf-8")
+    print(f"{out / 'performance.md'}, {out / 'performance.html'}: {len(reports)} suites")
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an operation does again and again, it does with the same memory: no private block stays, no root, no chunk."""
+import gc
+import sys
+import threading
+
+import colors
+import pytest
+from colors import _native
+
+TIMES = 20_000
+TOLERANCE = 60  # blocks that Python's own caches take
+
+
+@colors.shared("leaks.Node")
+class Node:
+    def __init__(self, value=0):
+        self.value = value
+
+    def method(self):
+        return self.value
+
+
+@pytest.fixture
+def node():
+    made = colors.allocate(Node, value=1, ratio=0.5, text="a text of some length", other=None, big=None)
+    made.other = colors.allocate(Node, value=2, ratio=1.5, text="another text of some length", other=None, big=2**80)
+    return made
+
+
+def swap(node):
+    other = node.other
+    node.other = None
+    node.other = other
+
+
+def fail(node):
+    with pytest.raises(colors.SharedMemoryError):
+        node.value = object()
+
+
+def missing(node):
+    with pytest.raises(AttributeError):
+        node.nothing  # noqa: B018 (what it does is the test)
+
+
+def widen(node):
+    fresh = colors.allocate(Node, value=1)
+    fresh.value = "a text where a number was"
+    fresh.added = 5
+    del fresh.added
+
+
+OPERATIONS = {
+    "read": lambda node: node.value,
+    "read a float": lambda node: node.ratio,
+    "read a text": lambda node: node.text,
+    "read a big integer": lambda node: node.other.big,
+    "write": lambda node: setattr(node, "value", 3),
+    "write a text": lambda node: setattr(node, "text", "something else, not short"),
+    "write a big integer": lambda node: setattr(node, "big", 3**90),
+    "hop": lambda node: node.other,
+    "swap": swap,
+    "method": lambda node: node.method(),
+    "allocate": lambda node: colors.allocate(Node, value=1, ratio=0.5, text="t" * 20, other=node, big=None),
+    "copy in": lambda node: colors.copy_in(Node(7)),
+    "dict": lambda node: node.__dict__,
+    "repr": repr,
+    "fail": fail,
+    "missing": missing,
+    "widen": widen,
+    "repository": lambda node: (colors.repository("leaks").set(node), colors.repository("leaks").get()),
+}
+
+
+def repeat(operation, node, times):
+    for _ in range(times):
+        operation(node)
+
+
+def roots():
+    _native.tidy()
+    return _native.roots()
+
+
+def quiet():
+    """What collect() frees of Python's memory is gone, and no wrapper is left but those that tests hold."""
+    gc.collect()
+    return sys.getallocatedblocks()
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_leaves_nothing(node, name):
+    operation = OPERATIONS[name]
+    times = TIMES // 20 if name in ("fail", "missing", "widen", "repr", "dict", "copy in") else TIMES
+    repeat(operation, node, times)
+    wrappers, own, entries, chunks = roots()
+    blocks = quiet()
+    repeat(operation, node, times)
+    assert quiet() - blocks < TOLERANCE
+    assert roots() == (wrappers, own, entries, chunks)
+    assert wrappers == own == entries
+
+
+def test_many_wrappers_and_their_chunks_go(node):
+    before = roots()
+    held = [colors.allocate(Node, value=i) for i in range(30_000)]
+    during = roots()
+    assert during[0] == during[1] == during[2] == before[0] + 30_000
+    assert during[3] > before[3] + 10
+    del held
+    after = roots()
+    assert after[:3] == before[:3]
+    assert after[3] <= before[3] + 1
+
+
+def test_a_chunk_with_room_is_filled_again():
+    """Of many that were held a few stay, in all chunks: no new chunk is needed for as many again."""
+    held = [colors.allocate(Node, value=i) for i in range(30_000)]
+    kept = held[::100]
+    del held
+    chunks = roots()[3]
+    again = [colors.allocate(Node, value=i) for i in range(15_000)]
+    assert roots()[3] <= chunks + 2
+    assert [node.value for node in kept] == list(range(0, 30_000, 100))
+    assert len(again) == 15_000
+
+
+def test_what_one_thread_made_another_drops():
+    before = roots()
+    passed = []
+
+    def make():
+        passed.extend(colors.allocate(Node, value=i) for i in range(5_000))
+
+    thread = threading.Thread(target=make)
+    thread.start()
+    thread.join()
+    assert [node.value for node in passed] == list(range(5_000))
+    passed.clear()
+    wrappers, own, entries, _ = roots()
+    assert (wrappers, own, entries) == before[:3]
+
+
+def test_memory_is_given_back_to_the_segment():
+    """More than the segment has room for, one after the other, in the default segment of 256 MiB."""
+    for _ in range(400):
+        colors.allocate(Node, text="x" * 2_000_000)
