@@ -69,6 +69,18 @@ make_cpython() {
     write_stamp "cpython-$CPYTHON_VERSION" "$inputs"
 }
 
+# What bench cpython compares with, in the environment, where pip can install it; its rows are left out otherwise.
+install_cpython_peers() {
+    local peer stamp
+    for peer in UltraDict ray; do
+        stamp=$CPYTHON_VENV/peer-$peer
+        [ ! -f "$stamp" ] || continue
+        tell "bench cpython: $peer from the package index"
+        "$CPYTHON" -m pip --python "$CPYTHON_VENV/bin/python" install --quiet --disable-pip-version-check "$peer" >"$stamp" 2>&1 ||
+            tell "$peer cannot be installed, and its rows are left out; $stamp has what pip said, and is removed to try again"
+    done
+}
+
 no_cpython() { printf 'no CPython 3.11 or later with its headers was found: apt-get install python3-dev (docs/cpython.md)'; }
 
 run_cpython() {

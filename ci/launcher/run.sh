@@ -162,6 +162,11 @@ run_bench() {
     case $1 in
         channel) build_native_benchmarks; more=(--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED) ;; # for Agrona, which Aeron uses
         gc | monitor) build_native_benchmarks ;;
+        cpython)
+            if build_cpython; then
+                [[ " $* " == *' --smoke '* ]] || install_cpython_peers
+                more=("-Dcolors.bench.cpython=$CPYTHON_VENV/bin/python")
+            fi ;;
         # A smoke test downloads nothing.
         overhead) [[ " $* " == *' --smoke '* ]] || build_apart overhead "programs of bench overhead" '48 MB' ;;
         rpc) [[ " $* " == *' --smoke '* ]] || build_apart peers "frameworks of bench rpc" '30 MB' ;;
