@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a wheel of the package has all that a program needs: wheel.py FILE.whl. Prints what is wrong, nothing when all is well."""
+"""Whether a wheel of the package has what a program needs: wheel.py FILE.whl. Prints what is wrong, else nothing."""
 import stat
 import sys
 import zipfile
 
-WANTED = ["colors/__init__.py", "colors/__init__.pyi", "colors/_native.pyi", "colors/py.typed", "colors/rpc.pyi", "colors/colorsd"]
+WANTED = ["colors/__init__.py", "colors/__init__.pyi", "colors/_native.pyi",
+          "colors/py.typed", "colors/rpc.pyi", "colors/colorsd"]
 
 
 def problems(path):

@@ -202,7 +202,7 @@ def test_own_equality_and_order():
 
 def test_classes_without_equality_compare_by_identity():
     first, second = colors.copy_in(Person("Ada", 1)), colors.copy_in(Person("Ada", 1))
-    assert first == first  # noqa: PLR0124 (that is the test)
+    assert first == first
     assert first != second
     assert len({first, second, first}) == 2
 

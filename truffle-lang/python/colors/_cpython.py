@@ -7,7 +7,11 @@ import sys
 
 from colors import _native
 
-_Namespace = type(sys.implementation)  # as in module types, without importing it
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_Namespace: "Any" = type(sys.implementation)  # as in module types, without importing it
 
 
 class Kind:

@@ -19,6 +19,8 @@ import threading
 import time
 from multiprocessing import get_context
 
+import colors
+
 COUNT = 1000  # objects, elements, keys
 LEVELS = 7  # of the tree that peer.pickle.call passes
 
@@ -265,7 +267,7 @@ def shelves(bench, folder):
     names = iter(range(10))
 
     def shelf():
-        made = shelve.open(os.path.join(folder, str(next(names))))
+        made = shelve.open(os.path.join(folder, str(next(names))))  # noqa: SIM115 (the process ends soon)
         made.update(by_text())
         return made, texts()
 
@@ -386,9 +388,7 @@ def measure(bench):
 
 
 def main(segment, *arguments):
-    global colors
-    os.environ["COLORS_SEGMENT"] = segment
-    import colors
+    os.environ["COLORS_SEGMENT"] = segment  # the first use attaches
     if arguments[0] == "pickle":
         answer_by_pickle(arguments[1])
     elif arguments[0] == "channel":
