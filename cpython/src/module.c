@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The module's functions. The package calls them (truffle-lang/python/colors/_cpython.py); programs do not. */
-#include "operation.h"
+#include "container.h"
 
 PyObject *cn_hooks[CN_HOOKS];
 PyTypeObject *cn_kind_types[CL_KIND_COUNT];
@@ -228,7 +228,7 @@ static int execute(PyObject *module) {
     }
     return add_type(module, &cn_wrapper_type, "Wrapper") < 0 || add_type(module, &cn_object_type, "Object") < 0 ||
                    add_type(module, &cn_descriptor_type, "Field") < 0 ||
-                   add_type(module, &cn_planned_type, "Planned") < 0
+                   add_type(module, &cn_planned_type, "Planned") < 0 || cn_containers_add(module) < 0
                ? -1
                : 0;
 }

@@ -80,6 +80,8 @@ int cn_pin(uint32_t granules);
 void cn_unpin(uint32_t granules);
 int cn_pin_word(uint64_t word);
 void cn_unpin_word(uint64_t word);
+/* Gives back retired chunks in which no wrapper has its entry, unless something is pinned. */
+void cn_release_chunks(cn_thread *thread);
 void cn_deferred_end(cn_thread *thread);
 /* Takes back entries of what the library made for itself: extension blocks, arrays of lists, tables of maps. Where an
  * operation begins that may allocate: what this thread has loaded or made is pinned or has a wrapper. Cheap when little
@@ -155,7 +157,9 @@ PyObject *cn_take_word(cn_thread *thread, uint64_t word, uint32_t chunk);
 PyObject *cn_take_reference(cn_thread *thread, uint64_t reference, uint32_t chunk);
 /* Loads the tagged word at a place of an object that the caller keeps alive. */
 PyObject *cn_load(cn_thread *thread, const _Atomic uint64_t *place);
-/* The reference of a new frozen container (containers of the package: _cpython.py). */
+/* What becomes a frozen container of a type (enum cl_type), with all that it holds converted; NULL and an exception. */
+PyObject *cn_frozen_of(uint32_t type, PyObject *content);
+/* The word of a new frozen container of such. */
 uint64_t cn_word_of_frozen(cn_thread *thread, PyObject *coded);
 
 /* ---- field.c: fields by name, with the rules of dynamic languages --------------------------------- */

@@ -130,6 +130,17 @@ static void note_room(uint32_t chunk) {
     }
 }
 
+void cn_release_chunks(cn_thread *thread) {
+    for (uint32_t i = retired_count; pin_count == 0 && i-- > 0;) {
+        uint32_t chunk = retired[i]; /* the last takes the place of one that goes */
+        if (live[chunk] == 0) {
+            unretire(chunk);
+            give_back(thread, chunk);
+        }
+    }
+}
+
+/* One of the first few that has room again. */
 static int resume(cn_thread *thread) {
     while (roomy_count > 0) {
         uint32_t chunk = roomy[roomy_first];

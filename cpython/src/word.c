@@ -103,8 +103,11 @@ static int coded_value(PyObject *value, cn_value *result) {
     }
     PyObject *name = PyTuple_GET_ITEM(coded, 0);
     if (PyTuple_GET_ITEM(coded, 2) == Py_None) {
-        *result = (cn_value){.form = CN_FROZEN, .type = type_of_frozen(name), .object = coded};
-        return 1;
+        uint32_t type = type_of_frozen(name);
+        PyObject *frozen = cn_frozen_of(type, PyTuple_GET_ITEM(coded, 1));
+        *result = (cn_value){.form = CN_FROZEN, .type = type, .object = frozen};
+        Py_DECREF(coded);
+        return frozen == NULL ? -1 : 1;
     }
     *result = (cn_value){.form = CN_CODED, .type = CL_TYPE_CLASS, .object = coded};
     result->class_entity = cn_entity_of(CL_KIND_CLASS, name);
@@ -314,7 +317,9 @@ static PyObject *value_of_object(const cn_shape *shape, uint64_t reference) {
 
 /* Of an object of a class, or a container: code of the program may run. */
 static PyObject *wrap(const cl_shape *shape, uint32_t id, uint64_t reference, uint32_t chunk) {
-    PyTypeObject *type = cn_kind_types[shape->kind];
+    int references = shape->kind == CL_KIND_FLAT &&
+                     atomic_load_explicit(&cn_object(reference)->extension, memory_order_relaxed) == CL_SLOT_TAGGED;
+    PyTypeObject *type = cn_kind_types[references ? CL_KIND_LIST : shape->kind];
     if (shape->kind == CL_KIND_OBJECT) {
         cn_shape *known = cn_shape_of(id);
         if (known == NULL) {

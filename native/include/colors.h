@@ -222,6 +222,18 @@ CL_API int32_t cl_list_replace_if(uint64_t slot, uint64_t list, uint32_t generat
 CL_API int32_t cl_list_remove(uint64_t slot, uint64_t list, uint32_t index, cl_element *old, cl_error *error);
 CL_API int32_t cl_list_clear(uint64_t slot, uint64_t list, cl_error *error);
 
+/* Makes a tuple of these elements, which never changes, a root as a new object is. References are roots of the caller.
+ * Returns its reference, 0 on error. */
+CL_API uint64_t cl_tuple_make(uint64_t slot, const cl_elements *elements, cl_error *error);
+
+/* ---- binary.c: bytes ---------------------------------------------------------------------------- */
+
+/* Makes a binary with a copy of `count` bytes, or of zeros when `bytes` is NULL; `frozen`: one that never changes. A
+ * root, as a new object is. Returns its reference, 0 on error. */
+CL_API uint64_t cl_binary_make(uint64_t slot, int32_t frozen, const void *bytes, uint64_t count, cl_error *error);
+/* The bytes themselves and their number, as long as the caller keeps the binary alive. */
+CL_API void *cl_binary_bytes(uint64_t binary, uint32_t *count);
+
 /* ---- flat.c: flat arrays ------------------------------------------------------------------------ */
 
 /* Makes a flat array of `count` zeros, or of nulls, a root as a new object is [layout.flat]. `kind`: a slot kind.
@@ -257,6 +269,10 @@ typedef struct cl_found { /* what a caller saw */
 /* Returned by the functions below when somebody changed the map meanwhile: look again. Nothing was changed. */
 #define CL_STALE 2
 
+/* Loads the head of a list, map or set; the array or table that it names becomes a root of the caller, who can read it
+ * then as it is [layout.containers]. Returns 1, 0 on error. */
+CL_API int32_t cl_container_part(uint64_t slot, uint64_t container, uint64_t *head, cl_error *error);
+
 typedef bool cl_map_equal(uint64_t key, void *argument); /* in an operation: it must not block */
 
 /* `kind`: CL_KIND_MAP or CL_KIND_SET. A root, as a new object is. Returns its reference, 0 on error. */
@@ -283,6 +299,9 @@ CL_API int32_t cl_map_remove_if(uint64_t slot, uint64_t map, const cl_found *see
                                 cl_error *error);
 /* As cl_map_remove, if no entry was added since the caller looked. */
 CL_API int32_t cl_map_remove_newest(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error);
+/* Makes a set of these keys, which never changes; no two are equal, and their values are 0. A root, as a new object is;
+ * references are roots of the caller. Returns its reference, 0 on error. */
+CL_API uint64_t cl_frozen_set_make(uint64_t slot, const cl_entry *entries, uint32_t count, cl_error *error);
 CL_API int32_t cl_map_clear(uint64_t slot, uint64_t map, cl_error *error); /* 1, or 0 and an error */
 
 /* ---- channel.c, channels.c: channels ------------------------------------------------------------ */

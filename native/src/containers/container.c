@@ -4,6 +4,7 @@
 #include "base.h"
 #include "heap.h"
 #include "object.h"
+#include "rootlog.h"
 
 uint32_t cl_builtin_kind(const cl_space *space, cl_ref object) {
     uint32_t shape = cl_load_acquire(&cl_object_at(space, object)->shape);
@@ -85,4 +86,22 @@ void cl_container_commit(cl_mutator m, cl_ref container, cl_part part, uint32_t 
               cl_slot_index(space, m.slot) + 1);
     cl_store_release(head, cl_head_of(part.ref, count));
     cl_leave(m);
+}
+
+int32_t cl_container_part(uint64_t slot, uint64_t container, uint64_t *head, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    const cl_space *space = &m.client->space;
+    for (;;) {
+        cl_enter(m);
+        *head = cl_load_acquire(&cl_container_at(space, cl_ref_of(container))->head);
+        cl_ref part = cl_head_part(*head);
+        bool logged = cl_ref_is_null(part) || cl_log(m, part);
+        cl_leave(m);
+        if (logged) {
+            return 1;
+        }
+        if (cl_chunk_follow(m, error) == 0) {
+            return 0;
+        }
+    }
 }

@@ -345,6 +345,30 @@ uint64_t cl_list_make(uint64_t slot, uint32_t kind, uint32_t capacity, cl_error 
     return cl_container_make(m, CL_KIND_LIST, cl_head_of(v.array, count_of(&v)), error).offset;
 }
 
+/* Nobody else can reach it: the lock only names who commits. */
+uint64_t cl_tuple_make(uint64_t slot, const cl_elements *elements, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    contents v = {.kind = elements->kind, .count = elements->count, .capacity = elements->count};
+    if (v.count != 0 && !is_good(v.kind, elements->bits, v.count, error)) {
+        return 0;
+    }
+    if (v.count > CAPACITY_MOST) {
+        return (uint64_t)full(error);
+    }
+    cl_ref tuple = cl_container_make(m, CL_KIND_TUPLE, 0, error);
+    if (cl_ref_is_null(tuple) || v.count == 0) {
+        return tuple.offset;
+    }
+    if (cl_container_lock(m, tuple, CL_KIND_TUPLE, CL_KIND_TUPLE, error) == CL_TAKE_FAILED) {
+        return 0;
+    }
+    int made = make_array(m, &v, true, error) && put(m, &v, 0, v.kind, elements->bits, v.count, error);
+    if (made) {
+        commit(m, tuple, &v);
+    }
+    return cl_container_unlock(m, tuple, made) ? tuple.offset : 0;
+}
+
 uint32_t cl_list_count(uint64_t list) {
     const cl_space *space = &cl_self.space;
     uint32_t kind, count = 0;

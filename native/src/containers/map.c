@@ -67,6 +67,17 @@ static uint32_t count_live(const cl_space *space, const contents *v) {
 
 /* ---- changes, by the owner of the lock ---- */
 
+/* Into a table that is no object yet. */
+static void put_fresh(const cl_space *space, contents *v, const cl_entry *entry) {
+    CL_ASSERT(v->count < v->length);
+    CL_ASSERT_PLACE(space, key_of(space, v, v->count).address, 2 * sizeof(uint64_t));
+    CL_ASSERT_PLACE(space, hash_of(space, v, v->count), sizeof entry->hash);
+    cl_store_relaxed(key_of(space, v, v->count).address, entry->key);
+    cl_store_relaxed(value_of(space, v, v->count).address, entry->value);
+    cl_store_relaxed(hash_of(space, v, v->count), entry->hash);
+    put_index(space, v, entry->hash, v->count++);
+}
+
 static int full(cl_error *error) {
     return cl_fail(error, CL_ERR_MEMORY, "a map or set cannot have more than %u entries", CL_TABLE_LENGTH_MOST);
 }
@@ -101,16 +112,10 @@ static int rebuild(cl_mutator m, cl_ref map, uint32_t more, cl_error *error) {
     }
     for (uint32_t i = 0; i < old.count; i++) {
         if (!is_vacant(space, &old, i)) {
-            uint32_t hash = cl_load_relaxed(hash_of(space, &old, i));
-            CL_ASSERT(new.count < new.length);
-            CL_ASSERT_PLACE(space, key_of(space, &new, new.count).address, 2 * sizeof(uint64_t));
-            CL_ASSERT_PLACE(space, hash_of(space, &new, new.count), sizeof hash);
-            cl_store_relaxed(key_of(space, &new, new.count).address,
-                             cl_place_load_relaxed(key_of(space, &old, i)).bits);
-            cl_store_relaxed(value_of(space, &new, new.count).address,
-                             cl_place_load_relaxed(value_of(space, &old, i)).bits);
-            cl_store_relaxed(hash_of(space, &new, new.count), hash);
-            put_index(space, &new, hash, new.count++);
+            cl_entry entry = {.key = cl_place_load_relaxed(key_of(space, &old, i)).bits,
+                              .value = cl_place_load_relaxed(value_of(space, &old, i)).bits,
+                              .hash = cl_load_relaxed(hash_of(space, &old, i))};
+            put_fresh(space, &new, &entry);
         }
     }
     cl_container_commit(m, map, (cl_part){new.table, true}, new.count);
@@ -265,6 +270,43 @@ uint64_t cl_map_make(uint64_t slot, uint32_t kind, uint32_t capacity, cl_error *
     }
     int made = lock(m, map, error) && cl_container_unlock(m, map, rebuild(m, map, capacity, error));
     return made ? map.offset : 0;
+}
+
+static int fill(cl_mutator m, cl_ref set, const cl_entry *entries, uint32_t count, cl_error *error) {
+    const cl_space *space = &m.client->space;
+    contents v = {.length = length_for(count)};
+    v.table = begin_table(m, v.length, error);
+    if (cl_ref_is_null(v.table)) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        put_fresh(space, &v, &entries[i]);
+    }
+    cl_container_commit(m, set, (cl_part){v.table, true}, v.count);
+    cl_store_release(&cl_container_at(space, set)->live, v.count);
+    return 1;
+}
+
+/* Nobody else can reach it: the lock only names who commits. */
+uint64_t cl_frozen_set_make(uint64_t slot, const cl_entry *entries, uint32_t count, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t words[] = {entries[i].key, entries[i].value};
+        if (!cl_are_values(words, 2, error)) {
+            return 0;
+        }
+    }
+    if (count > CL_TABLE_LENGTH_MOST) {
+        return (uint64_t)full(error);
+    }
+    cl_ref set = cl_container_make(m, CL_KIND_FROZEN_SET, 0, error);
+    if (cl_ref_is_null(set) || count == 0) {
+        return set.offset;
+    }
+    if (cl_container_lock(m, set, CL_KIND_FROZEN_SET, CL_KIND_FROZEN_SET, error) == CL_TAKE_FAILED) {
+        return 0;
+    }
+    return cl_container_unlock(m, set, fill(m, set, entries, count, error)) ? set.offset : 0;
 }
 
 /* For who cannot take the lock: what is there now, a change under way perhaps with it. */

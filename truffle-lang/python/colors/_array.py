@@ -4,7 +4,7 @@ several is several."""
 from _operator import index as _index
 import sys
 
-from colors._core import Shared, array, bind, core, fast, kinds
+from colors._core import Shared, array, bases, bind, core, fast, kinds, native
 from colors._errors import OutOfSharedMemoryError
 from colors._list import List, _list_index, _listed
 
@@ -19,7 +19,7 @@ _SAME = {**_TYPES, "l": "int64"}  # format of a buffer -> whose elements have th
 _ITEMSIZES = {"int8": 1, "int16": 2, "char": 2, "int32": 4, "int64": 8, "float32": 4, "float64": 8, "boolean": 1}
 
 
-class Array(List):
+class Array(List, bases.array):
     """A shared array: a list of a fixed length, whose elements are numbers of one width. It has the buffer protocol."""
     __slots__ = ()
 
@@ -134,6 +134,7 @@ class Array(List):
 
     # ---- what would change the length -------------------------------------------------------------
 
+    @native
     def __delitem__(self, key):
         raise self._fixed("no element can be deleted")
 

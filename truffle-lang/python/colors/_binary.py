@@ -3,7 +3,7 @@
 why no subclass."""
 from _operator import index as _index
 
-from colors._core import Shared, bind, core, kinds
+from colors._core import Shared, bases, bind, core, kinds
 
 _BYTES = (bytes, bytearray, memoryview)
 
@@ -15,7 +15,7 @@ def _bytes(value):
     return bytes(value) if isinstance(value, _BYTES) else NotImplemented
 
 
-class _Reading(Shared):
+class _Reading(Shared, bases.binary):
     """What changes nothing. Methods that are not here are those of bytes or bytearray, done on a private copy."""
     __slots__ = ()
 

@@ -32,16 +32,25 @@ else:
 
     bind = polyglot.register_interop_type
 
+if CPYTHON:
+    native = accelerator.native
+else:
+    def native(function):
+        """Decorator: in CPython the method is the C type's own."""
+        return function
+
 kinds = support.containers  # has a meta object for each kind
 
 
 class bases:
-    """What shared lists and dicts are besides: in GraalPy subclasses of the builtin; in CPython C code would read the
-    builtin's own memory then, so there __class__ alone says what they are."""
+    """What shared containers are besides: in GraalPy subclasses of list and dict; in CPython C code would read the
+    builtin's own memory then, so there __class__ alone says what they are, and the C types do the common cases."""
     if CPYTHON:
-        list, dict = accelerator.List, accelerator.Dict
+        list, dict, tuple = accelerator.List, accelerator.Dict, accelerator.Tuple
+        array, set, binary = accelerator.Array, accelerator.Set, accelerator.Binary
     else:
         list, dict = list, dict
+        tuple = array = set = binary = object
 
 
 class Shared(accelerator.Wrapper if CPYTHON else object):

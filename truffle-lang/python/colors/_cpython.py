@@ -128,6 +128,38 @@ api = _Namespace(
     collect=_native.collect,
 )
 
+# ---- containers ---------------------------------------------------------------------------------
+
+def _own(function):
+    """The C type's own method for one of a class of containers, so that it keeps the slot; it calls the function for
+    what it does not do by itself."""
+    owner, _, name = function.__qualname__.partition(".")
+    base = {"Shared": _native.Container, "Array": _native.Array}.get(owner, getattr(_native, owner, None))
+    own = getattr(base, name, None)
+    if own is None:
+        return function
+    _native.keep(function.__qualname__, function)
+    return own
+
+
+def _lazily(name):
+    """A function of colors._equality, which is imported at its first use."""
+    def call(*arguments):
+        import colors._equality as module
+        return getattr(module, name)(*arguments)
+    return call
+
+
+def _containers():
+    from colors._errors import SharedMemoryError
+    _native.set_equality(_lazily("hashes"), _lazily("equal"), _lazily("keep"), SharedMemoryError)
+    operations = {name: getattr(_native, name) for name in dir(_native)
+                  if name.startswith(("list_", "map_", "array_", "binary_", "new_")) or name in ("size", "clear")}
+    types = {name: getattr(_native, name) for name in ("List", "Dict", "Tuple", "Array", "Set", "Binary")}
+    return dict(operations, **types, Wrapper=_native.Container, native=_own,
+                fast=lambda operation, function: _own(function))
+
+
 _kinds = _Namespace(
     BINARY=Kind(3),
     FROZEN_BINARY=Kind(7),
@@ -155,7 +187,6 @@ support = _Namespace(
 )
 
 accelerator = _Namespace(
-    Wrapper=_native.Wrapper,
     Object=_native.Object,
     hash=_native.Object.__hash__,
     setattr=_native.Object.__setattr__,
@@ -167,7 +198,5 @@ accelerator = _Namespace(
     copy_in=lambda general, name_of, documentation: general,
     renamed=lambda: None,
     address=_native.address,
-    List=_native.Wrapper,
-    Dict=_native.Wrapper,
-    fast=lambda operation, function: getattr(_native, operation, function),
+    **_containers(),
 )

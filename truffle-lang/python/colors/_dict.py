@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared maps."""
-from colors._core import (ABSENT, Shared, array_of_pairs, bases, bind, core, fast, kinds, pair, private,
+from colors._core import (ABSENT, Shared, array_of_pairs, bases, bind, core, fast, kinds, native, pair, private,
     recursive_repr)
 
 KEYS, VALUES, ENTRIES = 0, 1, 2
@@ -54,13 +54,16 @@ class Dict(Shared, bases.dict):
         processes."""
         return _present(key, core.get_and_add(self, _hashable(key), delta, ABSENT))
 
+    @native
     def __delitem__(self, key):
         if core.map_remove(self, _hashable(key), ABSENT) is ABSENT:
             raise KeyError(key)
 
+    @native
     def __contains__(self, key):
         return core.map_has(self, _hashable(key))
 
+    @native
     def get(self, key, default=None):
         value = core.map_get(self, _hashable(key), ABSENT)
         return default if value is ABSENT else value
@@ -110,6 +113,7 @@ class Dict(Shared, bases.dict):
 
     # ---- reading ----------------------------------------------------------------------------------
 
+    @native
     def __iter__(self):
         return core.map_cursor(self, KEYS, False)
 

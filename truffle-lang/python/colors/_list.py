@@ -3,7 +3,7 @@
 from _operator import index as _index
 from sys import maxsize
 
-from colors._core import ABSENT, Shared, array, bind, bases, core, fast, kinds, private, recursive_repr
+from colors._core import ABSENT, Shared, array, bind, bases, core, fast, kinds, native, private, recursive_repr
 
 _SORT_ATTEMPTS = 10
 
@@ -72,6 +72,7 @@ class List(Shared, bases.list):
             raise IndexError("list index out of range")
         return value
 
+    @native
     def __delitem__(self, key):
         if isinstance(key, slice):
             self._delete_slice(key)

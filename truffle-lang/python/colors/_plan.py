@@ -87,7 +87,7 @@ class Plan:
         return self._add(_Container(_SET, frozen))
 
     def binary(self, content, frozen):
-        make = core.new_frozen_binary if frozen else core.new_binary
+        make = core.new_bytes if frozen else core.new_binary
         return self._add(_Container(_BINARY, False, lambda: make(content)))
 
     def array(self, name, buffer):

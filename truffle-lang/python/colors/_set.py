@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared sets. They say that they are sets by __class__ and are no subclass: GraalPy's methods of set take its own kind
 only."""
-from colors._core import ABSENT, Shared, array, bind, core, kinds, private, recursive_repr
+from colors._core import ABSENT, Shared, array, bases, bind, core, kinds, private, recursive_repr
 from colors._dict import KEYS
 
 
-class _Reading(Shared):
+class _Reading(Shared, bases.set):
     """What changes nothing."""
     __slots__ = ()
 

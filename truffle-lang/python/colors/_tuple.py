@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Frozen shared lists, which are Python's tuples by __class__ and no subclass: GraalPy's methods of tuple take its own
 kind only."""
-from colors._core import Shared, array, bind, core, fast, kinds, private, recursive_repr
+from colors._core import Shared, array, bases, bind, core, fast, kinds, private, recursive_repr
 
 
-class Tuple(Shared):
+class Tuple(Shared, bases.tuple):
     """A frozen shared list."""
     __slots__ = ()
     __class_getitem__ = classmethod(type(list[int]))  # Tuple[int], for annotations
