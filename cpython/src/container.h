@@ -137,6 +137,8 @@ typedef struct cn_key {
 
 /* 1; 0: no container can hold such a key (never when it is to be put); -1: exception. */
 int cn_key_of(cn_thread *thread, PyObject *object, int put, cn_key *key);
+/* The same of a str or int of 64 bits that is only looked for: borrowed, without cn_key_clear. 0: it is none. */
+int cn_key_of_plain(PyObject *object, cn_key *key);
 void cn_key_clear(cn_key *key);
 enum cn_match { CN_DIFFERENT, CN_EQUAL_KEYS, CN_UNDECIDED };
 /* Compares with a word, inside an operation. */

@@ -113,6 +113,25 @@ static int ask_hashes(cn_key *key, int put) {
     return good ? 1 : -1;
 }
 
+int cn_key_of_plain(PyObject *object, cn_key *key) {
+    int overflow;
+    if (PyUnicode_CheckExact(object)) {
+        key->value.form = CN_TEXT;
+        key->value.object = object;
+    } else if (PyLong_CheckExact(object)) {
+        key->value.form = CN_INTEGER;
+        key->value.integer = PyLong_AsLongLongAndOverflow(object, &overflow);
+        if (overflow != 0) {
+            return 0;
+        }
+    } else {
+        return 0;
+    }
+    key->object = object;
+    hash_scalar(key);
+    return 1;
+}
+
 int cn_key_of(cn_thread *thread, PyObject *object, int put, cn_key *key) {
     (void)thread;
     *key = (cn_key){.object = Py_NewRef(object), .word = CL_TAG_VACANT};

@@ -85,23 +85,43 @@ static PyObject *read_logged(cn_thread *thread, uint64_t list, int64_t index) {
                                           : cn_raw_value(element.kind, element.bits);
 }
 
-static PyObject *item_of_array(cn_thread *thread, uint64_t array, int64_t index) {
+static PyObject *item_of_array(uint64_t array, int64_t index) {
     uint32_t count = cn_flat_count(array);
     int64_t at = index < 0 ? index + count : index;
     if (at < 0 || at >= count) {
         return NULL;
     }
-    return cn_flat_kind(array) == CL_SLOT_TAGGED ? cn_load(thread, slot_of(array, (uint32_t)at))
-                                                 : cn_flat_item(array, (uint32_t)at);
+    if (cn_flat_kind(array) != CL_SLOT_TAGGED) {
+        return cn_flat_item(array, (uint32_t)at);
+    }
+    cn_thread *thread = cn_thread_here();
+    return thread == NULL ? NULL : cn_load(thread, slot_of(array, (uint32_t)at));
+}
+
+/* Of a list of integers that is not changed right now: without an operation, as in read_raw. */
+static PyObject *integer_at(uint64_t list, int64_t index) {
+    uint32_t generation = cn_generation_of(list);
+    uint64_t head = cn_head_of(list);
+    if ((head & CL_HEAD_INT64) == 0 || (uint64_t)index >= cn_head_count(head)) {
+        return NULL;
+    }
+    uint64_t bits = atomic_load_explicit(slot_of(cn_head_part(head), (uint32_t)index), memory_order_acquire);
+    return is_still(list, generation, head) ? PyLong_FromLongLong((int64_t)bits) : NULL;
 }
 
 static PyObject *item(uint64_t list, int64_t index) {
+    uint32_t shape = cn_shape_id(list);
+    PyObject *integer = NULL;
+    if (shape == cn_header->builtin_shape[CL_KIND_FLAT]) {
+        return item_of_array(list, index);
+    }
+    integer = integer_at(list, index);
+    if (integer != NULL || PyErr_Occurred()) {
+        return integer;
+    }
     cn_thread *thread = cn_thread_here();
     if (thread == NULL) {
         return NULL;
-    }
-    if (cn_kind_of(list) == CL_KIND_FLAT) {
-        return item_of_array(thread, list, index);
     }
     seen s = {0};
     while (!s.is_good) {

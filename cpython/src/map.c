@@ -221,10 +221,12 @@ static uint64_t map_argument(PyObject *value) {
 }
 
 /* A new reference; NULL without an exception: there is none. */
-static PyObject *get(uint64_t map, PyObject *object) {
-    cn_thread *thread = cn_thread_here();
+static PyObject *get(cn_thread *thread, uint64_t map, PyObject *object) {
     cn_key key;
     search s;
+    if (cn_key_of_plain(object, &key)) {
+        return find_by(thread, map, &key, key.hash, 1, &s) > 0 ? s.value : NULL;
+    }
     int is = cn_key_of(thread, object, 0, &key);
     if (is <= 0) {
         return NULL;
@@ -234,10 +236,12 @@ static PyObject *get(uint64_t map, PyObject *object) {
     return found > 0 ? s.value : NULL;
 }
 
-static int has(uint64_t map, PyObject *object) {
-    cn_thread *thread = cn_thread_here();
+static int has(cn_thread *thread, uint64_t map, PyObject *object) {
     cn_key key;
     search s;
+    if (cn_key_of_plain(object, &key)) {
+        return find_by(thread, map, &key, key.hash, 0, &s);
+    }
     int is = cn_key_of(thread, object, 0, &key);
     if (is <= 0) {
         return is;
@@ -636,14 +640,14 @@ static PyObject *found(PyObject *value, PyObject *otherwise) {
 static PyObject *map_get(PyObject *module, PyObject *const *a, Py_ssize_t count) {
     (void)module;
     uint64_t map = count != 3 ? 0 : map_argument(a[0]);
-    return map == 0 ? NULL : found(get(map, a[1]), a[2]);
+    return map == 0 ? NULL : found(get(cn_thread_here(), map, a[1]), a[2]);
 }
 
 /* map_has(map, key) */
 static PyObject *map_has(PyObject *module, PyObject *const *a, Py_ssize_t count) {
     (void)module;
     uint64_t map = count != 2 ? 0 : map_argument(a[0]);
-    int is = map == 0 ? -1 : has(map, a[1]);
+    int is = map == 0 ? -1 : has(cn_thread_here(), map, a[1]);
     return is < 0 ? NULL : PyBool_FromLong(is);
 }
 
@@ -733,11 +737,12 @@ static int is_plain(PyObject *key) {
 }
 
 static PyObject *map_subscript(PyObject *self, PyObject *key) {
-    uint64_t map = cn_thread_here() == NULL ? 0 : cn_checked_reference(self);
+    cn_thread *thread = cn_thread_here();
+    uint64_t map = thread == NULL ? 0 : cn_checked_reference(self);
     if (map == 0) {
         return NULL;
     }
-    PyObject *value = is_plain(key) || PyObject_Hash(key) != -1 ? get(map, key) : NULL;
+    PyObject *value = is_plain(key) || PyObject_Hash(key) != -1 ? get(thread, map, key) : NULL;
     if (value == NULL && !PyErr_Occurred()) {
         PyObject *error = PyTuple_Pack(1, key); /* as in dict: a tuple is one argument */
         if (error != NULL) {
@@ -770,8 +775,9 @@ static int map_ass_subscript(PyObject *self, PyObject *key, PyObject *value) {
 }
 
 static int map_contains(PyObject *self, PyObject *key) {
-    uint64_t map = cn_thread_here() == NULL ? 0 : cn_checked_reference(self);
-    return map == 0 || (!is_plain(key) && PyObject_Hash(key) == -1) ? -1 : has(map, key);
+    cn_thread *thread = cn_thread_here();
+    uint64_t map = thread == NULL ? 0 : cn_checked_reference(self);
+    return map == 0 || (!is_plain(key) && PyObject_Hash(key) == -1) ? -1 : has(thread, map, key);
 }
 
 static PyObject *map_iter(PyObject *self) {
@@ -780,14 +786,15 @@ static PyObject *map_iter(PyObject *self) {
 
 /* get(key, default=None) */
 static PyObject *map_get_method(PyObject *self, PyObject *const *a, Py_ssize_t count, PyObject *names) {
-    uint64_t map = cn_thread_here() == NULL ? 0 : cn_checked_reference(self);
+    cn_thread *thread = cn_thread_here();
+    uint64_t map = thread == NULL ? 0 : cn_checked_reference(self);
     if (map == 0 || count < 1 || count > 2 || names != NULL) {
         return map == 0 ? NULL : PyErr_Format(PyExc_TypeError, "get expected 1 or 2 arguments, got %zd", count);
     }
     if (!is_plain(a[0]) && PyObject_Hash(a[0]) == -1) {
         return NULL;
     }
-    return found(get(map, a[0]), count == 2 ? a[1] : Py_None);
+    return found(get(thread, map, a[0]), count == 2 ? a[1] : Py_None);
 }
 
 static PyObject *class_of_map(PyObject *self, void *nothing) {

@@ -123,13 +123,6 @@ static void give_back(cn_thread *thread, uint32_t chunk) {
     cl_chunk_free(thread->slot, cn_chunk_entries_offset(chunk));
 }
 
-static void note_room(uint32_t chunk) {
-    if (retired_place[chunk] != 0 && live[chunk] < ROOM_LEFT && !is_roomy[chunk]) {
-        is_roomy[chunk] = 1;
-        roomy[(roomy_first + roomy_count++) % CL_CHUNK_MAX] = chunk;
-    }
-}
-
 void cn_release_chunks(cn_thread *thread) {
     for (uint32_t i = retired_count; pin_count == 0 && i-- > 0;) {
         uint32_t chunk = retired[i]; /* the last takes the place of one that goes */
@@ -140,7 +133,13 @@ void cn_release_chunks(cn_thread *thread) {
     }
 }
 
-/* One of the first few that has room again. */
+static void note_room(uint32_t chunk) {
+    if (retired_place[chunk] != 0 && live[chunk] < ROOM_LEFT && !is_roomy[chunk]) {
+        is_roomy[chunk] = 1;
+        roomy[(roomy_first + roomy_count++) % CL_CHUNK_MAX] = chunk;
+    }
+}
+
 static int resume(cn_thread *thread) {
     while (roomy_count > 0) {
         uint32_t chunk = roomy[roomy_first];

@@ -67,7 +67,7 @@ class _Reading(Shared, bases.binary):
         return NotImplemented  # as bytes: what a template is formatted with has no say
 
     def hex(self, *separator, **options):
-        return bytes.hex(_bytes(self), *separator, **options)
+        return bytes(_bytes(self)).hex(*separator, **options)
 
     @classmethod
     def fromhex(cls, digits):

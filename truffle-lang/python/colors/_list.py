@@ -260,7 +260,7 @@ def _listed(iterable, error=None):
         return list(iterable._private())
     if error is not None and not hasattr(type(iterable), "__iter__") and not hasattr(type(iterable), "__getitem__"):
         raise TypeError(error)
-    return [*iterable]  # unlike list(), without asking for a length that may be wrong
+    return [value for value in iterable]  # noqa: C416 # unlike list(), without asking for a length that may be wrong
 
 
 bind(kinds.LIST, List)

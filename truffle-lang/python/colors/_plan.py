@@ -26,28 +26,29 @@ class _Object:
 
 
 class _Container:
-    __slots__ = ("planned", "frozen", "elements", "values", "content")
+    __slots__ = ("planned", "type", "frozen", "elements", "values", "content")
 
     def __init__(self, kind, frozen, content=None):
         self.planned = _native.Planned(kind)
+        self.type = kind
         self.frozen = frozen
         self.elements, self.values = (), None
         self.content = content
 
     def make(self, plan):
-        self.planned.made = self.content() if self.content is not None else getattr(core, _EMPTY[self.planned.type])()
+        self.planned.made = self.content() if self.content is not None else getattr(core, _EMPTY[self.type])()
 
     def make_frozen(self, plan):
         """What a frozen container holds is there before it."""
         elements = [plan.finished(element) for element in self.elements]
-        self.planned.made = getattr(core, _FROZEN[self.planned.type])(elements)
+        self.planned.made = getattr(core, _FROZEN[self.type])(elements)
 
     def fill(self, plan):
         made = self.planned.made
         if self.values is not None:
             for key, value in zip(self.elements, self.values):
                 core.map_put(made, plan.value(key), plan.value(value), None)
-        elif self.planned.type == _SET:
+        elif self.type == _SET:
             for element in self.elements:
                 core.map_put_if_absent(made, plan.value(element), None, None)
         elif self.elements:
