@@ -30,20 +30,26 @@ java_is_built() {
         [ -f "$COLORS_ROOT/truffle-lang/target/modules/truffle-api.jar" ] && same_as_stamp java java_inputs
 }
 
-# Builds both parts, one process at a time, silent when there is nothing to do.
+# Builds both parts that each command needs, one process at a time, silent when there is nothing to do.
 build_all() {
     find_jdk
     if native_is_built && java_is_built; then return 0; fi
+    lock_build
+    native_is_built || build_native
+    java_is_built || build_java
+    unlock_build
+}
+
+lock_build() {
     mkdir -p "$BUILD_DIR"
     exec 9>"$BUILD_DIR/lock"
     if command -v flock >/dev/null && ! flock -n 9; then
         tell "another build of this checkout is running; waiting for it"
         flock 9
     fi
-    native_is_built || build_native
-    java_is_built || build_java
-    exec 9>&-
 }
+
+unlock_build() { exec 9>&-; }
 
 build_native() {
     mkdir -p "$BUILD_DIR"

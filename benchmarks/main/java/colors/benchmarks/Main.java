@@ -41,6 +41,7 @@ public final class Main implements Callable<Integer> {
         channel,
         containers,
         copy,
+        cpython,
         field,
         gc,
         graph,
@@ -80,6 +81,7 @@ public final class Main implements Callable<Integer> {
                     case channel -> Report.of("channel", ChannelSuite.run(effort, only));
                     case containers -> Report.of("containers", ContainersSuite.run(effort, only));
                     case copy -> Report.of("copy", CopySuite.run(effort, only));
+                    case cpython -> Report.of("cpython", CPythonSuite.run(effort, only));
                     case field -> Report.of("field", FieldSuite.run(effort, only));
                     case gc -> Report.of("gc", new GcSuite(effort).run(only));
                     case graph -> Report.of("graph", GraphSuite.run(effort, only));
