@@ -249,13 +249,6 @@ static inline uint64_t cl_flat_place(uint64_t array, uint32_t index) {
     return array + sizeof(cl_object_header) + 8ull * index;
 }
 
-/* ---- binary.c: bytes --------------------------------------------------------------------------- */
-
-/* Makes bytes of a fixed size, a copy of `bytes`, or zeros when that is NULL; a root as a new object is. Their number
- * is the header's length, they follow it, and are the caller's to load and store as a flat array's are. Returns the
- * reference, 0 on error. */
-CL_API uint64_t cl_binary_make(uint64_t slot, const void *bytes, uint64_t count, cl_error *error);
-
 /* ---- map.c: maps and sets ---------------------------------------------------------------------- */
 
 /* Keys and values are tagged words. Which keys are equal is the caller's to say: it looks for a key, and changes the

@@ -193,8 +193,8 @@ static void bytes_are_copied(void) {
     cl_error error = {0, ""};
     char large[100000];
     memset(large, 7, sizeof large);
-    const uint64_t made[] = {cl_binary_make(slot, "abc", 3, &error), cl_binary_make(slot, NULL, 5, &error),
-                             cl_binary_make(slot, large, sizeof large, &error), cl_binary_make(slot, NULL, 0, &error)};
+    const uint64_t made[] = {cl_binary_make(slot, 0, "abc", 3, &error), cl_binary_make(slot, 0, NULL, 5, &error),
+                             cl_binary_make(slot, 0, large, sizeof large, &error), cl_binary_make(slot, 0, NULL, 0, &error)};
     const uint32_t sizes[] = {3, 5, sizeof large, 0};
     const char *contents[] = {"abc", "\0\0\0\0", large, ""};
     for (uint32_t i = 0; i < 4; i++) {
@@ -203,7 +203,7 @@ static void bytes_are_copied(void) {
         CHECK(shape_of(made[i])->kind == CL_KIND_BINARY && header->length == sizes[i]);
         CHECK(memcmp(header + 1, contents[i], sizes[i]) == 0);
     }
-    CHECK(!cl_binary_make(slot, NULL, 1ull << 31, &error) && check_error(&error, CL_ERR_MEMORY, "one object"));
+    CHECK(!cl_binary_make(slot, 0, NULL, 1ull << 31, &error) && check_error(&error, CL_ERR_MEMORY, "one binary"));
     daemon_validate(3);
 }
 

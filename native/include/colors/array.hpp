@@ -193,7 +193,7 @@ class binary : public detail::handle<binary> {
         detail::require_writable();
         detail::session session;
         detail::failure failed;
-        std::uint64_t made = failed.check(cl_binary_make(session.slot(), bytes, size, failed));
+        std::uint64_t made = failed.check(cl_binary_make(session.slot(), 0, bytes, size, failed));
         session.called();
         session.get().made(size);
         return binary(object(detail::root::adopt(session, made)));
