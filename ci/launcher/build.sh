@@ -15,6 +15,8 @@ pom_inputs() { list_inputs pom.xml src/pom.xml truffle-lang/pom.xml benchmarks/p
 # Of build_apart, which sets APART; benchmarks/main has what the peers pass.
 apart_inputs() { list_inputs pom.xml "benchmarks/$APART/pom.xml" "benchmarks/$APART/main" benchmarks/main; }
 apart_pom_inputs() { list_inputs pom.xml "benchmarks/$APART/pom.xml"; }
+transport_inputs() { list_inputs pom.xml src transports; }
+transport_pom_inputs() { list_inputs pom.xml src/pom.xml transports/connection/pom.xml transports/grpc/pom.xml transports/thrift/pom.xml; }
 
 # same_as_stamp NAME INPUTS-FUNCTION
 same_as_stamp() { [ -f "$BUILD_DIR/$1.stamp" ] && [ "$("$2")" = "$(<"$BUILD_DIR/$1.stamp")" ]; }
@@ -101,6 +103,27 @@ build_apart() {
     local MAVEN_POM=benchmarks/$APART/pom.xml MAVEN_STAMP=downloaded-$APART MAVEN_INPUTS=apart_pom_inputs MAVEN_SIZE=$3
     maven package "$APART.log" "$what"
     write_stamp "$APART" "$inputs"
+}
+
+# The frameworks that services are compared with, and the transports, which are among them.
+build_peers() {
+    build_transports
+    build_apart peers "frameworks of bench rpc, grpc and thrift" '30 MB'
+}
+
+build_transports() {
+    if [ -f "$COLORS_ROOT/transports/thrift/target/colors-thrift.jar" ] && same_as_stamp transports transport_inputs; then return 0; fi
+    local inputs
+    inputs=$(transport_inputs)
+    maven_transports package transports.log -DskipTests
+    write_stamp transports "$inputs"
+}
+
+# maven_transports GOAL LOG ARGUMENTS...
+maven_transports() {
+    need_tool mvn "build the transports" "apt-get install maven (Fedora: dnf install maven)"
+    local MAVEN_STAMP=downloaded-transports-$1 MAVEN_INPUTS=transport_pom_inputs MAVEN_SIZE='35 MB'
+    maven "$1" "$2" transports -P transports -pl src,transports/connection,transports/grpc,transports/thrift "${@:3}"
 }
 
 # maven GOAL LOG TITLE ARGUMENTS...: offline when everything was downloaded for these poms before, else with the

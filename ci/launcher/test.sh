@@ -79,7 +79,7 @@ long_first() {
 claim_of() {
     case $1 in
         native | stress | cpython) printf 'native' ;;
-        java | lint | agent-languages | agent-libraries | builds-agree | mx-compiles | transports) printf 'maven' ;;
+        java | lint | agent-languages | agent-libraries | benchmarks | builds-agree | mx-compiles | transports) printf 'maven' ;;
     esac
 }
 

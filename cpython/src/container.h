@@ -19,6 +19,8 @@ int cn_maps_add(PyObject *module);
 int cn_keys_add(PyObject *module);
 int cn_binaries_add(PyObject *module);
 int cn_frozen_add(PyObject *module);
+int cn_atomics_add(PyObject *module);
+extern PyMethodDef cn_array_methods[]; /* exchange.c */
 
 #define CN_KIND(name) (1u << CL_KIND_##name)
 #define CN_LISTS (CN_KIND(LIST) | CN_KIND(TUPLE) | CN_KIND(FLAT))
@@ -117,6 +119,8 @@ int cn_flat_put(uint64_t array, uint32_t index, PyObject *value); /* 0 and an ex
 uint32_t cn_flat_kind(uint64_t array);
 uint32_t cn_flat_count(uint64_t array);
 const char *cn_flat_name(uint32_t kind);
+const char *cn_flat_format(uint32_t kind); /* of a buffer, as module struct has it */
+uint32_t cn_flat_width(uint32_t kind);     /* bytes of an element, also of a field of that slot kind */
 int cn_flat_bits(uint32_t kind, PyObject *value, uint64_t *bits); /* of an element that fits; 0 and an exception */
 /* Fills a view of memory that a wrapper keeps alive. */
 int cn_fill_view(PyObject *owner, Py_buffer *view, int flags, const char *format, Py_ssize_t itemsize, void *memory,
@@ -149,5 +153,10 @@ int cn_key_equal(const cn_key *key, PyObject *there);
 int cn_key_keep(const cn_key *key);
 /* The hash by docs/equality.md, of any value that is or could be shared. 0 and an exception. */
 int cn_hash_of(PyObject *value, uint32_t *hash);
+
+/* ---- map.c ----------------------------------------------------------------------------------------- */
+
+/* The word of a key's value, a root of the thread's chunk, and the entry. 1, 0: there is none, -1: exception. */
+int cn_map_seen(cn_thread *thread, uint64_t map, const cn_key *key, cl_found *found, uint64_t *word);
 
 #endif

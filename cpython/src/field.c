@@ -190,7 +190,7 @@ PyObject *cn_conflict(const cl_shape *shape, const cl_field *field, const cn_val
     return NULL;
 }
 
-static int final_conflict(const cl_shape *shape, const cl_field *field) {
+int cn_final_conflict(const cl_shape *shape, const cl_field *field) {
     PyObject *name = cn_entity_text(field->name), *class_name = cn_entity_text(shape->class_entity);
     if (name != NULL && class_name != NULL) {
         cn_error("TypeConflictError",
@@ -342,7 +342,7 @@ static int put_value(cn_thread *thread, uint64_t object, PyObject *name, const c
         return 0;
     }
     if (found != NULL && (found->field->flags & CL_FIELD_FINAL) != 0) {
-        return final_conflict(shape->shape, found->field);
+        return cn_final_conflict(shape->shape, found->field);
     }
     int fits = found == NULL ? 0 : cn_fits(found->field, value);
     if (fits < 0) {

@@ -36,6 +36,14 @@ const char *cn_flat_name(uint32_t kind) {
     return WIDTHS[kind].name;
 }
 
+const char *cn_flat_format(uint32_t kind) {
+    return WIDTHS[kind].format;
+}
+
+uint32_t cn_flat_width(uint32_t kind) {
+    return WIDTHS[kind].bytes;
+}
+
 static void *place_of(uint64_t array, uint32_t index) {
     return (char *)(cn_object(array) + 1) + (size_t)index * WIDTHS[cn_flat_kind(array)].bytes;
 }
@@ -428,6 +436,7 @@ PyTypeObject cn_array_type = {
     .tp_basicsize = sizeof(cn_wrapper),
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_SEQUENCE,
     .tp_as_buffer = &array_as_buffer,
+    .tp_methods = cn_array_methods,
     .tp_doc = "A shared array of numbers of one width, whose memory can be viewed.",
 };
 

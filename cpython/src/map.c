@@ -251,6 +251,32 @@ static int has(cn_thread *thread, uint64_t map, PyObject *object) {
     return is;
 }
 
+int cn_map_seen(cn_thread *thread, uint64_t map, const cn_key *key, cl_found *found, uint64_t *word) {
+    for (;;) {
+        search s;
+        cl_error error = {0, ""};
+        cl_entry entry;
+        int is = find(thread, map, key, 0, &s);
+        if (is <= 0) {
+            return is;
+        }
+        int32_t done = cl_map_entry(thread->slot, map, &s.seen, &entry, &error);
+        uint32_t chunk = cn_chunk_look(thread);
+        if (done == 0) {
+            cn_raise(&error);
+            return -1;
+        }
+        if (done == 1 && entry.key != CL_TAG_VACANT) {
+            *found = s.seen;
+            *word = entry.value;
+            if (entry.key != entry.value) {
+                forget(thread, entry.key, chunk);
+            }
+            return 1;
+        }
+    }
+}
+
 typedef struct change { /* a put */
     cn_key key;
     cn_value value;

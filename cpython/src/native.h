@@ -168,6 +168,7 @@ uint64_t cn_word_of_frozen(cn_thread *thread, PyObject *coded);
 int cn_put_field(cn_thread *thread, uint64_t object, PyObject *name, PyObject *value);
 int cn_fits(const cl_field *field, const cn_value *value);
 int cn_fits_at_once(const cl_field *field, const cn_value *value);
+int cn_final_conflict(const cl_shape *shape, const cl_field *field); /* 0 and an exception */
 PyObject *cn_conflict(const cl_shape *shape, const cl_field *field, const cn_value *value);
 int cn_store_field(cn_thread *thread, uint64_t object, const cl_field *field, const cn_value *value);
 

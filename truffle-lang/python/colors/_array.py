@@ -24,14 +24,16 @@ class Array(List, bases.array):
     __slots__ = ()
 
     def __new__(cls, type, source=()):
-        """Of a type ("int8", "int16", "int32", "int64", "char", "float32", "float64", "boolean", or a typecode of
+        """Of an array of numbers, as array.array and numpy have them; or of a type ("int8", "int16", "int32", "int64", "char", "float32", "float64", "boolean", or a typecode of
         module array), and a length or an iterable of numbers."""
+        if not isinstance(type, str) and source == ():
+            return _array_like(type)
         name = _TYPES.get(type) if isinstance(type, str) else None
         if name is None:
             raise ValueError(
                 f"the type of a shared array is one of {', '.join(_TYPECODES)}, or a typecode of these"
                 f" ({' '.join(_TYPECODES.values())}), not {type!r}; numbers without a sign need the next wider type")
-        if hasattr(source, "__index__"):
+        if hasattr(source, "__index__") and not hasattr(source, "__len__"):  # an ndarray has both
             size = _index(source)
             if size < 0:
                 raise ValueError(f"the length of a shared array cannot be negative, as {size} is")
@@ -163,6 +165,22 @@ class Array(List, bases.array):
         raise self._fixed("no element can be removed")
 
 
+def _array_like(source):
+    """An array with the elements and the type of another one."""
+    try:
+        view = memoryview(source)
+    except (TypeError, ValueError, BufferError) as error:
+        raise ValueError(
+            f"the first argument of Array is a type, such as 'int32', or an array of numbers, not {source!r:.40}:"
+            f" {error}") from None
+    name = type_of(view.format)
+    if view.ndim != 1 or name is None:
+        raise ValueError(
+            f"an array of format {view.format!r} and {view.ndim} dimensions has no shared twin: shared arrays have one"
+            f" dimension, of {', '.join(_TYPECODES)}; convert it (astype, ravel), and share its shape beside it")
+    return core.array_of_buffer(name, view.tobytes())
+
+
 def buffer_of(source, name):
     """What has the bytes of elements of that type: the source itself or its bytes, or None."""
     if isinstance(source, Shared) and not isinstance(source, Array):
@@ -173,6 +191,9 @@ def buffer_of(source, name):
         view = memoryview(source)
     except TypeError:
         return None
+    if view.ndim > 1:
+        raise ValueError(
+            f"shared arrays have one dimension, and this has {view.ndim}; ravel() it, and share its shape beside it")
     if view.ndim != 1 or type_of(view.format) != name:
         return None
     module = sys.modules.get("array")

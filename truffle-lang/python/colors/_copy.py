@@ -107,9 +107,14 @@ def _fill_nothing(copier, kind, planned, private):
 
 
 def _numbers(plan, kind, private):
-    """A memoryview or array.array: a flat array of its width, or of the next one that has all its numbers; bytes for
+    """A memoryview, array.array or ndarray: a flat array of its width, or of the next one that has all its numbers; bytes for
     unsigned bytes."""
-    view = memoryview(private)
+    try:
+        view = memoryview(private)
+    except (ValueError, BufferError) as error:  # of an ndarray whose items no buffer can name
+        raise SharedMemoryError(
+            f"{_named(type(private))} of {getattr(private, 'dtype', 'such items')} cannot be shared: {error}; share a"
+            " list, or an array of numbers; nothing was copied") from None
     format = view.format.lstrip("@")
     if view.ndim == 1 and format in ("B", "c"):
         return plan.binary(view.tobytes(), False)
@@ -126,7 +131,8 @@ def _numbers(plan, kind, private):
                 " shared array has room for; share a list of them; nothing was copied") from None
     raise SharedMemoryError(
         f"{_named(type(private))} of format {view.format!r} and {view.ndim} dimensions cannot be shared: shared"
-        " arrays have one dimension, of integers, floats or booleans; share a list; nothing was copied")
+        " arrays have one dimension, of integers, floats or booleans; share a list, or ravel() what has more dimensions"
+        " and share its shape beside it; nothing was copied")
 
 
 _CONTAINERS = {  # class -> how the plan gets it, and its contents
@@ -150,6 +156,9 @@ def _container_of(cls):
         return tuple
     array = sys.modules.get("array")
     if array is not None and cls is array.array:
+        return memoryview
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and issubclass(cls, numpy.ndarray):
         return memoryview
     ordered = sys.modules.get("collections")
     return dict if ordered is not None and cls is ordered.OrderedDict else None

@@ -160,8 +160,10 @@ def _lazily(name):
 def _containers():
     from colors._errors import SharedMemoryError
     _native.set_equality(_lazily("hashes"), _lazily("equal"), _lazily("keep"), SharedMemoryError)
+    _native.set_same(_lazily("same"))
     operations = {name: getattr(_native, name) for name in dir(_native)
-                  if name.startswith(("list_", "map_", "array_", "binary_", "new_")) or name in ("size", "clear")}
+                  if name.startswith(("list_", "map_", "array_", "binary_", "new_", "field_", "compare_", "get_and_"))
+                  or name in ("size", "clear")}
     types = {name: getattr(_native, name) for name in ("List", "Dict", "Tuple", "Array", "Set", "Binary")}
     return dict(operations, **types, Wrapper=_native.Container, native=_own,
                 fast=lambda operation, function: _own(function))

@@ -239,6 +239,11 @@ def _equal_values(key, there):
     return type(key) is type(there) and key == there
 
 
+def same(now, expected):
+    """Whether a value is the one that a program expects: a shared object by identity, other values by equality."""
+    return now is expected or not (is_shared(now) and _frozen(now) is None) and equal(expected, now)
+
+
 # ---- before a key is put ------------------------------------------------------------------------
 
 def keep(key):
