@@ -61,8 +61,8 @@ def _big_integer(number):
     return big_integer(number)
 
 
-def _hooks(*functions):
-    *functions, _accelerated, _none = functions
+def _hooks(*given):
+    *functions, _accelerated, _none = given
     functions[6], functions[7] = _parsed(functions[6]), _canonical(functions[7])
     _native.hooks(*functions, _big_integer)
 

@@ -3,8 +3,8 @@
 
     cpython.py SEGMENT SECONDS SAMPLES REGEX
 
-Prints "ROW VALUE BASELINE" for each sample, nanoseconds for one operation, the two measured one after the other; of a row
-whose library cannot be imported "missing ROW REASON". In rows peer.* the baseline is ours.
+Prints "ROW VALUE BASELINE" for each sample, nanoseconds for one operation, the two measured one after the other; of a
+row whose library cannot be imported "missing ROW REASON". In rows peer.* the baseline is ours.
 """
 import os
 import pickle
@@ -152,7 +152,7 @@ def enter(lock, passes):
 def read_one(owner, passes):
     for _ in range(passes):
         for _ in range(COUNT):
-            owner.value  # noqa: B018 (that is what is measured)
+            owner.value
 
 
 def write_one(owner, passes):
