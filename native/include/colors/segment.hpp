@@ -182,9 +182,13 @@ inline std::vector<std::uint32_t> entities(std::uint32_t kind) {
 } // namespace detail
 
 // Attaches this process to a segment, at most once; the first use does it with no options. Throws no_daemon,
-// shared_memory_error.
+// shared_memory_error, also when it is attached to a segment of another name.
 inline void attach(const attach_options &options = {}) {
     detail::ensure_attached(options);
+    if (!options.segment.empty()) {
+        std::lock_guard lock(detail::attach_lock());
+        detail::attach_now(options);
+    }
 }
 
 } // namespace colors
