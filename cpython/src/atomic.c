@@ -326,6 +326,13 @@ static PyObject *sum(const cell *c, PyObject *found, PyObject *delta) {
     return result;
 }
 
+int cn_is_expected(PyObject *now, PyObject *expected) {
+    PyObject *is = PyObject_CallFunctionObjArgs(same_of, now, expected, NULL);
+    int same = is == NULL ? -1 : PyObject_IsTrue(is);
+    Py_XDECREF(is);
+    return same;
+}
+
 /* What is to be stored, NULL: nothing, or an exception. */
 static PyObject *next_of(const cell *c, enum operation operation, PyObject *now, PyObject *const *a) {
     if (operation == GET_AND_ADD) {
@@ -334,10 +341,7 @@ static PyObject *next_of(const cell *c, enum operation operation, PyObject *now,
     if (operation == GET_AND_SET) {
         return Py_NewRef(a[0]);
     }
-    PyObject *is = PyObject_CallFunctionObjArgs(same_of, now, a[0], NULL);
-    int same = is == NULL ? -1 : PyObject_IsTrue(is);
-    Py_XDECREF(is);
-    return same == 1 ? Py_NewRef(a[1]) : NULL;
+    return cn_is_expected(now, a[0]) == 1 ? Py_NewRef(a[1]) : NULL;
 }
 
 static PyObject *run(cn_thread *thread, cell *c, enum operation operation, PyObject *const *a, PyObject *otherwise) {

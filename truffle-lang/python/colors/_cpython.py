@@ -107,19 +107,15 @@ def _mode():
 mode = _mode()
 
 
-class _Repository:
-    """A repository, by its entity."""
-    __slots__ = ("key", "_entity")
+class _Scope:
+    """In CPython a root goes with its wrapper, so a scope has nothing to give up."""
+    __slots__ = ()
 
-    def __init__(self, key):
-        self.key = key
-        self._entity = _native.repository_open(key)
 
-    def get(self):
-        return _native.repository_get(self._entity)
-
-    def set(self, value):
-        _native.repository_set(self._entity, value)
+def _no_services(*_arguments):
+    from colors._errors import SharedMemoryError
+    raise SharedMemoryError(
+        "CPython has no services (colors.rpc) yet: use channels, or GraalPy (docs/cpython.md)")
 
 
 def _shapes():
@@ -128,7 +124,15 @@ def _shapes():
 
 
 api = _Namespace(
-    repository=_Repository,
+    repository=_native.Repository,
+    repositories=_native.repositories,
+    removeRepository=_native.remove_repository,
+    channel=_native.Channel,
+    channels=_native.channels,
+    removeChannel=_native.remove_channel,
+    scope=_Scope,
+    scoped=lambda function: function(),
+    service=_no_services,
     attach=_native.attach,
     collect=_native.collect,
     sharedType=lambda value: _shapes().shared_type(value),
@@ -192,10 +196,13 @@ support = _Namespace(
     getter=_getter,
     plan=_plan,
     mode=mode,
+    keep=lambda scope, value: value,
+    close_scope=lambda scope: None,
     compare_keys=lambda shared_class, rule: None,
 )
 
 accelerator = _Namespace(
+    Monitor=_native.Monitor,
     Object=_native.Object,
     hash=_native.Object.__hash__,
     setattr=_native.Object.__setattr__,
