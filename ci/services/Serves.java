@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -196,9 +197,9 @@ final class Serves {
 
         @Override
         public Stream<Long> endless(String channel) {
-            long[] made = {0};
-            return Stream.generate(() -> made[0]++)
-                    .onClose(() -> SharedMemory.channel(channel).trySend(made[0]));
+            var made = new AtomicLong();
+            Stream<Long> numbers = Stream.generate(made::getAndIncrement);
+            return numbers.onClose(() -> SharedMemory.channel(channel).trySend(made.get()));
         }
 
         @Override

@@ -13,7 +13,8 @@ from colors import ServerLostError as ServerLostError
 
 __all__ = [
     "AsyncStream", "CallError", "CallRefusedError", "CallTimeoutError", "Client", "Metrics", "NoServerError",
-    "RemoteFailureError", "Server", "ServerLostError", "Stream", "client", "is_cancelled", "keep", "serve", "servers", "time_left",
+    "RemoteFailureError", "Server", "ServerLostError", "Stream", "client", "is_cancelled", "keep", "serve", "servers",
+    "time_left",
 ]
 
 _T = TypeVar("_T")

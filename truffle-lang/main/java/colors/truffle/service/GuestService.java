@@ -34,9 +34,10 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * A service, found or made: client([ms, waits]) or client({timeout, waits, promises}), serve(object) until close(),
  * servers(), metrics(), name, and of the request that is being executed isCancelled(), timeLeft(), keep(object). For
- * the Python package: call(method, ms, waits, failed, arguments...), send(method, ms, waits, arguments...), start(ended, owner,
- * method, ms, waits, arguments...), join(), leave(), serveOne(handler, streams, ms), failure(kind, type, message, trace),
- * begin() of a stream as the result of a call, endStreams(), measured(), the names in metrics(). Times are milliseconds.
+ * the Python package: call(method, ms, waits, failed, arguments...), send(method, ms, waits, arguments...),
+ * start(ended, owner, method, ms, waits, arguments...), join(), leave(), serveOne(handler, streams, ms), failure(kind,
+ * type, message, trace), begin() of a stream as the result of a call, endStreams(), measured(): the names in metrics().
+ * Times are milliseconds.
  */
 public final class GuestService extends Members {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
