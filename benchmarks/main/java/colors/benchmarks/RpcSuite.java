@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * Calls of a service in another process, with sequences as arguments and results, by the method of the CoLoRS paper
- * (section 6.2): {@link RpcFigures}. In each round all frameworks are measured, one after the other, with new processes.
+ * (section 6.2): {@link RpcFigures}. In each round all frameworks are measured, one after the other, with new
+ * processes.
  */
 final class RpcSuite {
     private static final RpcType FEW = RpcType.nodes2; // what a smoke test measures the peers with

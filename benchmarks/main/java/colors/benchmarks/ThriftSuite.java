@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What serialising costs (CoLoRS paper, section 6.6): one service of Thrift over a socket and over our transport, and as
- * a service of shared objects. The first two differ in the way of the bytes alone, the last two in that there are none.
- * Two more have no way at all: Thrift's messages in memory, and a method. Measured as {@link RpcSuite} does it.
+ * What serialising costs (CoLoRS paper, section 6.6): one service of Thrift over a socket and over our transport, and
+ * as a service of shared objects. The first two differ in the way of the bytes alone, the last two in that there are
+ * none. Two more have no way at all: Thrift's messages in memory, and a method. Measured as {@link RpcSuite} does it.
  */
 final class ThriftSuite {
     private static final List<RpcType> TYPES = List.of(RpcType.string, RpcType.nodes1, RpcType.nodes2, RpcType.nodes3);

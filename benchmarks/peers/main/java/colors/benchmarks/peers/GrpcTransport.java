@@ -109,8 +109,7 @@ enum GrpcTransport {
     /** More than all calls at a time have on the way, so that none waits for a window of Netty's. */
     private static final int WINDOW = 16 << 20;
 
-    private static final Logger SOCKET_OPTIONS =
-            Logger.getLogger("io.grpc.netty.shaded.io.netty.bootstrap");
+    private static final Logger SOCKET_OPTIONS = Logger.getLogger("io.grpc.netty.shaded.io.netty.bootstrap");
 
     abstract ServerBuilder<?> server(String address);
 

@@ -2,6 +2,7 @@
 package colors.benchmarks.peers;
 
 import colors.benchmarks.PrivateSequences;
+import colors.benchmarks.RpcCaller;
 import colors.benchmarks.RpcType;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TBinaryProtocol;
@@ -18,7 +19,7 @@ import org.apache.thrift.transport.TTransportException;
  * Calls and answers in Thrift's binary protocol, over any transport. A method for each type, whose argument and result
  * are a list, written by hand as the compiler of Thrift generates it, but with arrays in the place of lists of boxes.
  */
-final class ThriftCalls {
+class ThriftCalls implements RpcCaller {
     private static final TStruct ARGUMENTS = new TStruct("answer_args");
     private static final TField ARGUMENT = new TField("sequence", TType.LIST, (short) 1);
     private static final TStruct RESULTS = new TStruct("answer_result");
@@ -33,8 +34,13 @@ final class ThriftCalls {
         this.out = new TBinaryProtocol(out);
     }
 
-    /** Calls, and sums what is answered. */
-    long call(RpcType type, int size, long first) throws TException {
+    /** Connects a client. */
+    final void open() throws TTransportException {
+        out.getTransport().open();
+    }
+
+    @Override
+    public long call(RpcType type, int size, long first) throws TException {
         ask(type, size, first);
         return reply(type);
     }
@@ -81,6 +87,11 @@ final class ThriftCalls {
         in.readStructEnd();
         in.readMessageEnd();
         return sequence;
+    }
+
+    @Override
+    public void close() {
+        out.getTransport().close();
     }
 
     /** Answers one call. */

@@ -51,14 +51,6 @@ public final class ThriftInMemory implements RpcCaller {
         }
 
         @Override
-        public int read(byte[] target, int offset, int length) {
-            int count = Math.min(length, end - start);
-            System.arraycopy(bytes, start, target, offset, count);
-            start += count;
-            return count;
-        }
-
-        @Override
         public byte[] getBuffer() {
             return bytes;
         }
@@ -66,6 +58,14 @@ public final class ThriftInMemory implements RpcCaller {
         @Override
         public int getBufferPosition() {
             return start;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) {
+            int count = Math.min(length, end - start);
+            System.arraycopy(bytes, start, target, offset, count);
+            start += count;
+            return count;
         }
 
         @Override

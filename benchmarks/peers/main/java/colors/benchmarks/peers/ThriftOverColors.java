@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks.peers;
 
-import colors.benchmarks.RpcCaller;
-import colors.benchmarks.RpcType;
 import colors.thrift.ColorsServerTransport;
 import colors.thrift.ColorsTransport;
 import org.apache.thrift.TException;
@@ -10,29 +8,15 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /** {@link ThriftPeer} over shared memory. The transport has pieces of its own, so there are no frames. */
-public final class ThriftOverColors implements RpcCaller {
-    private final TTransport transport;
-    private final ThriftCalls calls;
-
+public final class ThriftOverColors extends ThriftCalls {
     private ThriftOverColors(TTransport transport) {
-        this.transport = transport;
-        calls = new ThriftCalls(transport, transport);
+        super(transport, transport);
     }
 
     /** A client of the server of that name. */
     public ThriftOverColors(String name) throws TTransportException {
         this(new ColorsTransport(name));
-        transport.open();
-    }
-
-    @Override
-    public long call(RpcType type, int size, long first) throws TException {
-        return calls.call(type, size, first);
-    }
-
-    @Override
-    public void close() {
-        transport.close();
+        open();
     }
 
     /** The server: prints its name. */
@@ -41,7 +25,7 @@ public final class ThriftOverColors implements RpcCaller {
         try (ColorsServerTransport listener = new ColorsServerTransport(name)) {
             listener.listen();
             System.out.println(name);
-            new ThriftOverColors(listener.accept()).calls.answerAll();
+            new ThriftOverColors(listener.accept()).answerAll();
         }
     }
 }
