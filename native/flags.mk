@@ -10,6 +10,9 @@ WARNINGS = -Wall -Wextra -Wundef -Wconversion -Wsign-conversion -Wshadow -Wstric
 GCC_WARNINGS = -Warith-conversion -Wlogical-op -Wduplicated-cond -Wduplicated-branches -Wjump-misses-init -Wtrampolines
 CLANG_WARNINGS = -Wno-string-conversion # CHECK(!"what")
 
+# Of C++ (colors.hpp).
+CXX_WARNINGS = -Wall -Wextra -Wpedantic -Wundef -Wconversion -Wsign-conversion -Wshadow -Wformat=2 -Werror
+
 # A sanitizer has checks of its own instead. Systems that set a level of _FORTIFY_SOURCE set a lower one.
 HARDENING = -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack-clash-protection $(BRANCHES)
 ifneq ($(filter x86_64 i%86,$(MACHINE)),)

@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck disable=SC2154 # work and root are those of ci/run-corpus
-# Checks the pages: README.md shows the programs of examples/ as they are (a block is named by a comment before it,
-# <!-- FILE -->), and links lead somewhere.
+# Checks the pages: README.md and those of C++ and C show the programs of examples/ as they are (a block is named by a comment before
+# it, <!-- FILE -->), and links lead somewhere.
 
 check_readme() {
-    local file
-    for file in examples/hire.java examples/raise.py; do
-        readme_block "$file" >"$work/block"
+    local shown page file
+    for shown in "README.md examples/hire.java" "README.md examples/raise.py" "docs/cpp.md examples/hire.cpp" "docs/c.md examples/raise.c"; do
+        page=${shown% *} file=${shown#* }
+        readme_block "$file" "$page" >"$work/block"
         grep -v 'SPDX-License-Identifier' "$root/$file" >"$work/actual"
-        compare "README.md shows $file" "$work/actual" "$work/block"
+        compare "$page shows $file" "$work/actual" "$work/block"
     done
 }
 
-# Prints the fenced block that follows a comment with the file's name.
+# Prints the fenced block of a page that follows a comment with the file's name.
 readme_block() {
     awk -v marker="<!-- $1 -->" '
         $0 == marker { wanted = 1; next }
         wanted && /^```/ { if (inside) exit; inside = 1; next }
         inside
-    ' "$root/README.md"
+    ' "$root/$2"
 }
 
 # Every relative link of every page leads somewhere.

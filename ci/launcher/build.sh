@@ -15,6 +15,8 @@ pom_inputs() { list_inputs pom.xml src/pom.xml truffle-lang/pom.xml benchmarks/p
 # Of build_apart, which sets APART; benchmarks/main has what the peers pass.
 apart_inputs() { list_inputs pom.xml "benchmarks/$APART/pom.xml" "benchmarks/$APART/main" benchmarks/main; }
 apart_pom_inputs() { list_inputs pom.xml "benchmarks/$APART/pom.xml"; }
+transport_inputs() { list_inputs pom.xml src transports; }
+transport_pom_inputs() { list_inputs pom.xml src/pom.xml transports/connection/pom.xml transports/grpc/pom.xml transports/thrift/pom.xml; }
 
 # same_as_stamp NAME INPUTS-FUNCTION
 same_as_stamp() { [ -f "$BUILD_DIR/$1.stamp" ] && [ "$("$2")" = "$(<"$BUILD_DIR/$1.stamp")" ]; }
@@ -28,20 +30,26 @@ java_is_built() {
         [ -f "$COLORS_ROOT/truffle-lang/target/modules/truffle-api.jar" ] && same_as_stamp java java_inputs
 }
 
-# Builds both parts, one process at a time, silent when there is nothing to do.
+# Builds both parts that each command needs, one process at a time, silent when there is nothing to do.
 build_all() {
     find_jdk
     if native_is_built && java_is_built; then return 0; fi
+    lock_build
+    native_is_built || build_native
+    java_is_built || build_java
+    unlock_build
+}
+
+lock_build() {
     mkdir -p "$BUILD_DIR"
     exec 9>"$BUILD_DIR/lock"
     if command -v flock >/dev/null && ! flock -n 9; then
         tell "another build of this checkout is running; waiting for it"
         flock 9
     fi
-    native_is_built || build_native
-    java_is_built || build_java
-    exec 9>&-
 }
+
+unlock_build() { exec 9>&-; }
 
 build_native() {
     mkdir -p "$BUILD_DIR"
@@ -95,6 +103,27 @@ build_apart() {
     local MAVEN_POM=benchmarks/$APART/pom.xml MAVEN_STAMP=downloaded-$APART MAVEN_INPUTS=apart_pom_inputs MAVEN_SIZE=$3
     maven package "$APART.log" "$what"
     write_stamp "$APART" "$inputs"
+}
+
+# The frameworks that services are compared with, and the transports, which are among them.
+build_peers() {
+    build_transports
+    build_apart peers "frameworks of bench rpc, grpc and thrift" '30 MB'
+}
+
+build_transports() {
+    if [ -f "$COLORS_ROOT/transports/thrift/target/colors-thrift.jar" ] && same_as_stamp transports transport_inputs; then return 0; fi
+    local inputs
+    inputs=$(transport_inputs)
+    maven_transports package transports.log -DskipTests
+    write_stamp transports "$inputs"
+}
+
+# maven_transports GOAL LOG ARGUMENTS...
+maven_transports() {
+    need_tool mvn "build the transports" "apt-get install maven (Fedora: dnf install maven)"
+    local MAVEN_STAMP=downloaded-transports-$1 MAVEN_INPUTS=transport_pom_inputs MAVEN_SIZE='35 MB'
+    maven "$1" "$2" transports -P transports -pl src,transports/connection,transports/grpc,transports/thrift "${@:3}"
 }
 
 # maven GOAL LOG TITLE ARGUMENTS...: offline when everything was downloaded for these poms before, else with the

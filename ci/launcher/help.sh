@@ -8,15 +8,17 @@ asks_for_help() { [ "${1-}" = --help ] || [ "${1-}" = -h ]; }
 help_of() {
     case $1 in
         demo) cat <<'END' ;;
-usage: ./colors demo
+usage: ./colors demo [--cpython]
 
 A Java, a Python and a JavaScript process share the graph of 7,884 airports, in a segment of their own that is gone afterwards.
+Python is GraalPy, with --cpython CPython.
 END
         build) cat <<'END' ;;
 usage: ./colors build
 
 Builds what is not up to date: native/build (make), src, truffle-lang and benchmarks (Maven), and target/start, with which
-programs start faster. The first build downloads libraries from Maven Central. Logs are in target/.
+programs start faster; for the first CPython 3.11 or later with headers that is found, the package colors (cpython/build). The first
+build downloads libraries from Maven Central. Logs are in target/.
 END
         test) cat <<'END' ;;
 usage: ./colors test [--quick] [NAME...]
@@ -38,6 +40,13 @@ Runs a Python program in GraalPy, with package colors on its path: a file, a fol
 what comes from standard input. Without any of these, or with -i after the program, a console: in a terminal line by line, without
 history (rlwrap has one). -V prints the version; the other options are CPython's. PYTHONPATH is heeded. sys.executable is a program
 that does the same. COLORS_JAVA_OPTS has options for the JVM.
+END
+        cpython) cat <<'END' ;;
+usage: ./colors cpython [OPTIONS] [FILE | -c CODE | -m MODULE | -] [ARGUMENTS]
+
+Runs a Python program in CPython, with package colors on its path, and what else that Python has; options are CPython's own. It is the
+first CPython 3.11 or later with its headers that is found: python3, python3.11, ... on PATH, those of pyenv; COLORS_CPYTHON names
+another one. It needs no JDK. docs/cpython.md says what differs from GraalPy, and how to install the package by pip.
 END
         js) cat <<'END' ;;
 usage: ./colors js [-i] [FILE | -e CODE | -p CODE | -] [ARGUMENTS]
@@ -70,7 +79,7 @@ usage: ./colors bench NAME [--quick | --smoke] [--only PATTERN] [--json FILE]
        ./colors bench all [--quick | --smoke]
 
 Measures, and prints ratios to a baseline of the same run; --smoke runs it once in seconds and measures nothing.
-NAME is one of: agent, channel, containers, copy, field, gc, graph, monitor, overhead, roots, rpc, start. docs/benchmarks.md says what each
+NAME is one of: agent, channel, containers, copy, cpython, field, gc, graph, monitor, overhead, roots, rpc, start. docs/benchmarks.md says what each
 measures; graph: whole trees of objects, built and read, against private ones and against serialising them.
 all: every suite, one after the other, to $COLORS_BENCH_RESULTS, else benchmarks/target/results; report.py makes a page of it.
 END

@@ -112,11 +112,25 @@ name_segment() {
     unset COLORS_SOCKET
 }
 
+build_everything() {
+    local made='native/build, src/target, truffle-lang/target, benchmarks/target'
+    build_all
+    if build_cpython; then made+=", cpython/build/venv-$CPYTHON_VERSION"; else made+="; ./colors cpython will not run: $(no_cpython)"; fi
+    make_start
+    tell "up to date: $made"
+}
+
+# run_demo [--cpython]: with its Python half in CPython.
 run_demo() {
+    case $#${1-} in
+        0) ;;
+        1--cpython) build_cpython || fail "$(no_cpython)" ;;
+        *) fail "unknown argument '${*: -1}'. usage: ./colors demo [--cpython]" ;;
+    esac
     local demo=$COLORS_ROOT/examples/demo/run
     [ -x "$demo" ] || fail "examples/demo/run is missing or cannot be executed; restore it with: git checkout examples/demo"
     build_all
-    exec "$demo"
+    exec "$demo" "$@"
 }
 
 # Benchmarks run on the class path, because JMH forks with it; the modules under test stay modules. They get a segment
@@ -148,9 +162,15 @@ run_bench() {
     case $1 in
         channel) build_native_benchmarks; more=(--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED) ;; # for Agrona, which Aeron uses
         gc | monitor) build_native_benchmarks ;;
+        cpython)
+            if build_cpython; then
+                [[ " $* " == *' --smoke '* ]] || install_cpython_peers
+                more=("-Dcolors.bench.cpython=$CPYTHON_VENV/bin/python")
+            fi ;;
         # A smoke test downloads nothing.
         overhead) [[ " $* " == *' --smoke '* ]] || build_apart overhead "programs of bench overhead" '48 MB' ;;
-        rpc) [[ " $* " == *' --smoke '* ]] || build_apart peers "frameworks of bench rpc" '30 MB' ;;
+        rpc) [[ " $* " == *' --smoke '* ]] || build_peers ;;
+        grpc | thrift) build_peers ;; # for a smoke test, too: without them there is nothing to measure
         start) [ "$JDK_GRAAL" = yes ] || more=(-Dcolors.bench.stock=true) ;; # what starts without our help needs other flags
         containers | copy) export COLORS_OBJECTS=${COLORS_OBJECTS-4G} ;; # for the daemon that starts by itself
     esac

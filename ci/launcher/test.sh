@@ -66,7 +66,7 @@ tests_at_once() {
 # The long ones first, so that no processor waits for one at the end, and before them those that claim something,
 # because they go on one after the other; the others in their order.
 long_first() {
-    awk 'BEGIN { split("java native lint agent-libraries agent-languages mx-compiles builds-agree stress corpus model benchmarks review launcher espresso hypothesis mixins", long) }
+    awk 'BEGIN { split("java native lint agent-libraries agent-languages mx-compiles builds-agree stress cpython corpus model benchmarks review launcher espresso hypothesis mixins", long) }
         { name[NR] = $0; there[$0] = 1 }
         END {
             for (i = 1; i in long; i++) if (long[i] in there) { print long[i]; delete there[long[i]] }
@@ -78,8 +78,8 @@ long_first() {
 # download.
 claim_of() {
     case $1 in
-        native | stress) printf 'native' ;;
-        java | lint | agent-languages | agent-libraries | builds-agree | mx-compiles | transports) printf 'maven' ;;
+        native | stress | cpython) printf 'native' ;;
+        java | lint | agent-languages | agent-libraries | benchmarks | builds-agree | mx-compiles | transports) printf 'maven' ;;
     esac
 }
 

@@ -40,6 +40,7 @@ final class Calls {
         } catch (CallRefusedException e) {
             System.out.println("refused");
         }
+        System.out.println("counts " + bank.counts("fail") + bank.counts("add"));
         bank.stop();
         try {
             while (true) { // until the last thread has ended

@@ -5,9 +5,13 @@ import colors.rpc.Request;
 import colors.rpc.Server;
 import colors.rpc.Service;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** The service of ci/test-services in Java. */
 final class Serves {
@@ -53,6 +57,19 @@ final class Serves {
 
         Account recall(boolean kept);
 
+        Stream<Long> items(long count);
+
+        Stream<Long> failing(long count);
+
+        Stream<Object> unfit(long count);
+
+        Iterator<Account> raised(Account account, long count);
+
+        Stream<Long> endless(String channel);
+
+        /** As the metrics have it. */
+        List<Long> counts(String method);
+
         void stop();
     }
 
@@ -61,12 +78,12 @@ final class Serves {
     }
 
     static final class Company implements Bank {
-        private final Runnable end;
+        private final Supplier<Server> server;
         private Account given; // these two guarded by this
         private Account kept;
 
-        Company(Runnable end) {
-            this.end = end;
+        Company(Supplier<Server> server) {
+            this.server = server;
         }
 
         @Override
@@ -150,20 +167,60 @@ final class Serves {
             return isKept ? kept : given;
         }
 
+        @Override
+        public Stream<Long> items(long count) {
+            return LongStream.range(0, count).boxed();
+        }
+
+        @Override
+        public Stream<Long> failing(long count) {
+            return Stream.concat(items(count), Stream.generate(() -> {
+                throw new IllegalStateException("after " + count);
+            }));
+        }
+
+        @Override
+        public Stream<Object> unfit(long count) {
+            return Stream.concat(items(count), Stream.of(Thread.currentThread()));
+        }
+
+        @Override
+        public Iterator<Account> raised(Account account, long count) {
+            return items(count)
+                    .map(number -> {
+                        account.balance(account.balance() + 1);
+                        return account;
+                    })
+                    .iterator();
+        }
+
+        @Override
+        public Stream<Long> endless(String channel) {
+            long[] made = {0};
+            return Stream.generate(() -> made[0]++)
+                    .onClose(() -> SharedMemory.channel(channel).trySend(made[0]));
+        }
+
+        @Override
+        public List<Long> counts(String method) {
+            Server.Metrics metrics = server.get().metrics().get(method);
+            return List.of(metrics.calls(), metrics.failures(), metrics.time().isPositive() ? 1L : 0L);
+        }
+
         private static Request request() {
             return Request.current().orElseThrow();
         }
 
         @Override
         public void stop() {
-            end.run();
+            server.get().close();
         }
     }
 
     public static void main(String[] arguments) throws Exception {
         Server[] server = {null};
         Service service = Service.named(arguments[0]).threads(THREADS);
-        server[0] = service.serve(Bank.class, new Company(() -> server[0].close()));
+        server[0] = service.serve(Bank.class, new Company(() -> server[0]));
         server[0].join();
     }
 }

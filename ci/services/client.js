@@ -30,6 +30,7 @@
     } catch (e) {
         print(e instanceof colors.CallRefusedError ? "refused" : `${e}`);
     }
+    print(`counts ${["fail", "add"].map((method) => `[${[...bank.counts(method)].join(", ")}]`).join("")}`);
     bank.stop();
     try {
         for (;;) colors.service(name).client().add(1, 2); // until the last thread has ended

@@ -33,6 +33,7 @@ try:
     bank.unknown(1)
 except colors.CallRefusedError:
     print("refused")
+print(f"counts {list(bank.counts('fail'))}{list(bank.counts('add'))}")
 bank.stop()
 try:
     while True:  # until the last thread has ended

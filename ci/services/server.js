@@ -39,6 +39,33 @@
             kept = service.keep(account);
         },
         recall: (isKept) => isKept ? kept : given,
+        items: (count) => Array.from({length: count}, (_, number) => number).values(),
+        *failing(count) {
+            for (let number = 0; number < count; number++) yield number;
+            throw new TypeError(`after ${count}`);
+        },
+        *unfit(count) {
+            for (let number = 0; number < count; number++) yield number;
+            yield () => count;
+        },
+        *raised(account, count) {
+            for (let number = 0; number < count; number++) {
+                account.balance += 1;
+                yield account;
+            }
+        },
+        *endless(channel) {
+            let number = 0;
+            try {
+                for (;;) yield number++;
+            } finally {
+                colors.channel(channel).send(number);
+            }
+        },
+        counts(method) {
+            const {calls, failures, time} = service.metrics()[method];
+            return [calls, failures, time > 0 ? 1 : 0];
+        },
         stop: () => service.close(),
     });
 })();

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The service of ci/test-services in Python."""
+import itertools
 import sys
 
 import colors
@@ -58,6 +59,32 @@ class Bank:
 
     def recall(self, kept):
         return self.kept if kept else self.given
+
+    def items(self, count):
+        yield from range(count)
+
+    def failing(self, count):
+        yield from range(count)
+        raise ValueError(f"after {count}")
+
+    def unfit(self, count):
+        return itertools.chain(range(count), [sys])
+
+    def raised(self, account, count):
+        for _ in range(count):
+            account.balance += 1
+            yield account
+
+    def endless(self, channel):
+        try:
+            for number in itertools.count():
+                yield number
+        finally:
+            colors.channel(channel).send(number)
+
+    def counts(self, method):
+        calls, failures, seconds = server.metrics()[method]
+        return [calls, failures, int(seconds > 0)]
 
     def stop(self):
         server.close()

@@ -14,9 +14,19 @@
 #define COLORS_LAYOUT_H
 
 #include <assert.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#ifdef __cplusplus
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic" /* arrays at the end of structs */
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Wkeyword-macro"
+#endif
+#define _Atomic /* C++ reaches such words by std::atomic_ref */
+#define _Alignas alignas
+#else
+#include <stdatomic.h>
+#endif
 
 #define CL_MAGIC 0x3147455353524c43ull /* "CLRSSEG1" read as little endian */
 #define CL_VERSION 1ull                /* of the segment's format; stored last */
@@ -597,4 +607,9 @@ typedef struct cl_header {
 } cl_header;
 static_assert(sizeof(cl_header) <= CL_PAGE, "header is one page");
 
+#ifdef __cplusplus
+#undef _Atomic
+#undef _Alignas
+#pragma GCC diagnostic pop
+#endif
 #endif

@@ -18,6 +18,11 @@ variant() { # NAME COMPILER EFFORT [TESTS]
     fi
 }
 
+# Those of colors.hpp, where there is a C++ compiler.
+cpp_tests() {
+    "$make" --no-print-directory -s CC="$compiler" cpp-tests
+}
+
 variant plain "$compiler" 100
 variant asan "$compiler" 100
 case $compiler in
@@ -32,7 +37,7 @@ fi
 # ThreadSanitizer sees races between the threads of one process, so only tests of the daemon's, and one with several
 # mutators in a process, are of use.
 if echo 'int main(void) { return 0; }' | $compiler -fsanitize=thread -x c -o "$COUNTS.probe" - 2> /dev/null && "$COUNTS.probe" 2> /dev/null; then
-    variant tsan "$compiler" 100 "collector death stress container_threads channel_threads monitor_threads"
+    variant tsan "$compiler" 100 "collector death stress container_threads channel_threads monitor_threads $(cpp_tests)"
 else
     echo "== variant tsan: skipped, $compiler has no ThreadSanitizer that works here"
 fi

@@ -16,6 +16,10 @@
 
 #include "colors.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A failed CHECK is printed and counted, the case goes on. */
 #define CHECK(condition) check_that((condition), #condition, __FILE__, __LINE__, NULL)
 /* The same with what the library said. */
@@ -38,7 +42,7 @@ bool check_that(bool good, const char *what, const char *file, int line, const c
 void check_run(const char *name, void (*test)(void));
 /* Counts a case that this machine cannot run. */
 void check_skip(const char *name, const char *why);
-_Noreturn void check_exit(void);
+void check_exit(void) __attribute__((noreturn));
 /* Whether an error has this code and names this text. */
 bool check_error(const cl_error *error, int code, const char *text);
 
@@ -52,7 +56,9 @@ bool check_killed(pid_t child);
 /* Memory that is shared with the processes forked from now on, all zero. */
 void *check_share(size_t bytes);
 /* Waits until another process or thread has raised a word to a value. Ends the process when that takes too long. */
+#ifndef __cplusplus
 void check_await(const _Atomic uint32_t *word, uint32_t value);
+#endif
 
 /* A seed from the variable SEED or the clock, printed. */
 uint64_t check_seed(void);
@@ -67,4 +73,7 @@ uint64_t check_amount(const char *variable, uint64_t otherwise);
 uint64_t check_now_ms(void);
 void check_sleep_us(uint64_t us);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -7,6 +7,10 @@
 
 #include "colors.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The folder of this test program (its XDG_RUNTIME_DIR). Removed at check_end, after its daemons were ended. */
 const char *daemon_folder(void);
 /* The colorsd of this build. */
@@ -33,4 +37,7 @@ void daemon_kill_at_work(void (*work)(void *seed), uint32_t count, uint64_t ms, 
 /* Requires the attached segment to be valid at this level. */
 void daemon_validate(int level);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -187,6 +187,26 @@ static void faults_are_found(void) {
     daemon_validate(3);
 }
 
+/* Of a size that is given, zero where nothing is, and too large to be one object. */
+static void bytes_are_copied(void) {
+    uint64_t slot = daemon_attach_slot("flat");
+    cl_error error = {0, ""};
+    char large[100000];
+    memset(large, 7, sizeof large);
+    const uint64_t made[] = {cl_binary_make(slot, 0, "abc", 3, &error), cl_binary_make(slot, 0, NULL, 5, &error),
+                             cl_binary_make(slot, 0, large, sizeof large, &error), cl_binary_make(slot, 0, NULL, 0, &error)};
+    const uint32_t sizes[] = {3, 5, sizeof large, 0};
+    const char *contents[] = {"abc", "\0\0\0\0", large, ""};
+    for (uint32_t i = 0; i < 4; i++) {
+        REQUIRE(made[i] != 0, &error);
+        const cl_object_header *header = cl_object_at(here(), cl_ref_of(made[i]));
+        CHECK(shape_of(made[i])->kind == CL_KIND_BINARY && header->length == sizes[i]);
+        CHECK(memcmp(header + 1, contents[i], sizes[i]) == 0);
+    }
+    CHECK(!cl_binary_make(slot, 0, NULL, 1ull << 31, &error) && check_error(&error, CL_ERR_MEMORY, "one binary"));
+    daemon_validate(3);
+}
+
 int main(void) {
     check_begin("flat");
     daemon_start("flat", "--objects", "64M", NULL);
@@ -196,5 +216,6 @@ int main(void) {
     RUN(references);
     RUN(shared_by_processes);
     RUN(faults_are_found);
+    RUN(bytes_are_copied);
     return check_end();
 }

@@ -150,9 +150,25 @@ declare namespace Colors {
         promises?: boolean;
     }
 
+    /** What a method gives that is a generator or returns an iterator. close() or return() ends it early. */
+    interface Stream<T> extends IterableIterator<T> {
+        return(value?: any): IteratorResult<T>;
+        close(): void;
+    }
+
+    /** The same of a client whose methods return promises. */
+    interface AsyncStream<T> extends AsyncIterableIterator<T> {
+        return(value?: any): Promise<IteratorResult<T>>;
+        close(): Promise<unknown>;
+    }
+
     /** A client whose methods return promises. */
     type Promised<T> = {
-        [M in keyof T]: T[M] extends (...given: infer A) => infer R ? (...given: A) => Promise<Awaited<R>> : T[M];
+        [M in keyof T]: T[M] extends (...given: infer A) => Iterator<infer I>
+            ? (...given: A) => Promise<AsyncStream<I>>
+            : T[M] extends (...given: infer A) => infer R
+              ? (...given: A) => Promise<Awaited<R>>
+              : T[M];
     };
 
     interface Service {
@@ -165,6 +181,8 @@ declare namespace Colors {
         serve(object: object): void;
         close(): void;
         servers(): number;
+        /** What was executed of each method so far; milliseconds of all calls together, without what a stream took. */
+        metrics(): Record<string, {readonly calls: number; readonly failures: number; readonly time: number}>;
         /** Whether nobody waits for the result of the call that is being executed. */
         isCancelled(): boolean;
         /** How many milliseconds the client gives it; null: as many as it takes. */

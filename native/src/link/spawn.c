@@ -30,8 +30,9 @@ static int is_program(const char *path) {
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
-/* `path` in both: PATH_MAX bytes, holds the last place that was tried. The library is found by a symbol of its own: an
- * exported one may be that of another copy. */
+/* `path` in both: PATH_MAX bytes, holds the first place that was tried, or the program. The library is found by a
+ * symbol of its own: an exported one may be that of another copy. Where both are installed, the program is in
+ * ../bin. */
 static int find_beside_library(char *path) {
     Dl_info library;
     path[0] = 0;
@@ -39,8 +40,14 @@ static int find_beside_library(char *path) {
         return 0;
     }
     const char *slash = strrchr(library.dli_fname, '/');
-    int folder = slash == NULL ? 1 : (int)(slash - library.dli_fname);
-    snprintf(path, PATH_MAX, "%.*s/" BINARY, folder, slash == NULL ? "." : library.dli_fname);
+    int bytes = slash == NULL ? 1 : (int)(slash - library.dli_fname);
+    const char *folder = slash == NULL ? "." : library.dli_fname;
+    char installed[PATH_MAX];
+    snprintf(path, PATH_MAX, "%.*s/" BINARY, bytes, folder);
+    snprintf(installed, sizeof installed, "%.*s/../bin/" BINARY, bytes, folder);
+    if (!is_program(path) && is_program(installed)) {
+        memcpy(path, installed, sizeof installed);
+    }
     return is_program(path);
 }
 

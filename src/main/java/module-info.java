@@ -29,6 +29,8 @@ module colors {
     exports colors.roots to
             colors.truffle,
             colors.benchmarks;
+    exports colors.services to
+            colors.truffle;
     exports colors.shapes to
             colors.truffle;
     exports colors.values to

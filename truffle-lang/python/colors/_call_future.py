@@ -61,11 +61,11 @@ def _end_all():
             logging.getLogger("concurrent.futures").exception("a callback of %r raised", future)
 
 
-def start(service, failed, method, timeout, waits, *arguments):
-    """A call that is not sent yet. `failed` is told of what the service raised, and raises it."""
+def start(make, failed, *arguments):
+    """A call that is not sent yet, which `make` makes. `failed` is told of what the service raised, and raises it."""
     future = CallFuture()
     future._failed = failed
-    future._call = service.start(_ended, future, method, timeout, waits, *arguments)
+    future._call = make(_ended, future, *arguments)
     return future
 
 

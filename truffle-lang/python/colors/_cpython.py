@@ -7,7 +7,11 @@ import sys
 
 from colors import _native
 
-_Namespace = type(sys.implementation)  # as in module types, without importing it
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_Namespace: "Any" = type(sys.implementation)  # as in module types, without importing it
 
 
 class Kind:
@@ -57,8 +61,8 @@ def _big_integer(number):
     return big_integer(number)
 
 
-def _hooks(*functions):
-    *functions, _accelerated, _none = functions
+def _hooks(*given):
+    *functions, _accelerated, _none = given
     functions[6], functions[7] = _parsed(functions[6]), _canonical(functions[7])
     _native.hooks(*functions, _big_integer)
 
@@ -118,10 +122,17 @@ class _Repository:
         _native.repository_set(self._entity, value)
 
 
+def _shapes():
+    from colors import _shapes
+    return _shapes
+
+
 api = _Namespace(
     repository=_Repository,
     attach=_native.attach,
     collect=_native.collect,
+    sharedType=lambda value: _shapes().shared_type(value),
+    versions=lambda value: _shapes().versions(value),
 )
 
 # ---- containers ---------------------------------------------------------------------------------

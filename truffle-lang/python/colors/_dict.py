@@ -142,7 +142,7 @@ class Dict(Shared, bases.dict):
         return self is other or self._private() == private(other) if isinstance(other, dict) else NotImplemented
 
     __repr__ = recursive_repr(lambda self: repr(self._private()), "{...}")
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
 
 _views = {}  # name -> class

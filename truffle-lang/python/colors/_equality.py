@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Equality and hash of keys that are no scalars, in CPython (docs/equality.md; the twin of Equality.java, Structure.java
-and PythonKeys.java). colors._native does it for strings, numbers up to 64 bits, booleans and None."""
+"""Equality and hash of keys that are no scalars, in CPython (docs/equality.md; the twin of Equality.java,
+Structure.java and PythonKeys.java). colors._native does it for strings, numbers up to 64 bits, booleans and None."""
 from colors import _native
 from colors._classes import is_shared
 from colors._containers import FrozenBinary, FrozenSet, Tuple

@@ -35,4 +35,4 @@ def _plain(shared, outer, default):
     return result
 
 
-_json.make_encoder = make_encoder  # type: ignore[misc,assignment] # GraalPy has a function there
+_json.make_encoder = make_encoder  # type: ignore[assignment] # GraalPy has a function there

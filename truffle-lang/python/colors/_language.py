@@ -5,6 +5,10 @@ import sys
 
 CPYTHON = sys.implementation.name == "cpython"
 
+if not CPYTHON and sys.implementation.name != "graalpy":
+    raise ImportError(
+        "package colors is for CPython 3.11 or later and for GraalPy (./colors python), not for"
+        f" {sys.implementation.name}")
 if CPYTHON:
     from colors._cpython import accelerator, api, support, without_gil
 

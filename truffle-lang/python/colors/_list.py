@@ -213,7 +213,7 @@ class List(Shared, bases.list):
         return self._private() >= private(other) if isinstance(other, list) else NotImplemented
 
     __repr__ = recursive_repr(lambda self: repr(self._private()), "[...]")
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
 
 class ListReverseIterator:

@@ -32,7 +32,8 @@ class _Container:
         self.planned = _native.Planned(kind)
         self.type = kind
         self.frozen = frozen
-        self.elements, self.values = (), None
+        self.elements: list | tuple = ()
+        self.values = None
         self.content = content
 
     def make(self, plan):

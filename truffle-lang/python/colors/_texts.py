@@ -35,7 +35,7 @@ def _decimal(text):
     import decimal
     number = decimal.Decimal(text)
     sign, _, exponent = number.as_tuple()
-    if abs(exponent) > _DECIMAL_EXPONENTS:
+    if abs(int(exponent)) > _DECIMAL_EXPONENTS:
         raise SharedMemoryError(
             f"'{text[:40]}' is no text of a colors.Decimal: its exponent is beyond 32 bits; round it")
     return text.lstrip("-") if sign and not number else text

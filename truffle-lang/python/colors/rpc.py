@@ -15,6 +15,9 @@
     payroll = colors.rpc.client("payroll", asynchronous=True)   # under asyncio
     await payroll.raise_salary(ada, 5)
 
+    for trade in market.trades("ORCL"):                         # a method that is a generator, or returns an iterator
+        print(trade.price)
+
 A call names a method by its name and the number of its arguments. Arguments and results that are shared are passed by
 reference; private ones are copied to shared memory once (colors.copy_in). A service has no interface language, and any
 number of processes serve the same one: each call is taken by one of them.
@@ -22,22 +25,25 @@ number of processes serve the same one: each call is taken by one of them.
 import builtins
 import threading
 import time
+from collections import namedtuple
+from collections.abc import Iterator
 
 from colors._classes import is_shared
 from colors._copy import copy_in
 from colors._errors import CallError, NoServerError, RemoteFailureError, ServerLostError
 from colors._errors import CallRefusedError, CallTimeoutError, ChannelClosedError, OutOfSharedMemoryError
-from colors._language import api, without_gil
+from colors._language import api, support, without_gil
 from colors._repository import millis
 from colors._values import is_value
 
 __all__ = [
-    "CallError", "CallRefusedError", "CallTimeoutError", "Client", "NoServerError", "RemoteFailureError", "Server",
-    "ServerLostError", "client", "is_cancelled", "keep", "serve", "servers", "time_left"]
+    "AsyncStream", "CallError", "CallRefusedError", "CallTimeoutError", "Client", "Metrics", "NoServerError",
+    "RemoteFailureError", "Server", "ServerLostError", "Stream", "client", "is_cancelled", "keep", "serve", "servers", "time_left"]
 
 _PLAIN = frozenset((int, float, str, bool, type(None)))
 _NAP_MS = 50
 _THREADS = 2
+_CO_GENERATOR = 0x20
 _current = threading.local()
 
 
@@ -59,6 +65,74 @@ def _failed(text, type, message, trace):
             raise remote from None
         raise error from remote
     raise remote from None
+
+
+class Stream:
+    """What a method gives that streams: an iterator over the items, in the order in which the server makes them. Close
+    it, as a `with` block does, unless it is read to its end. For one thread at a time; any may close it."""
+
+    def __init__(self, stream):
+        self._stream = stream
+        self._items = iter(())
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        for item in self._items:
+            return None if item is None else item
+        more = without_gil(self._stream.more, _failed)
+        if more is None:
+            raise StopIteration
+        self._items = iter(more)
+        return next(self)
+
+    def close(self):
+        """The server makes no more items; those that have come are dropped."""
+        self._items = iter(())
+        without_gil(self._stream.close)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.close()
+
+
+class AsyncStream:
+    """The same of a client with `asynchronous`: an asynchronous iterator, for one task at a time."""
+
+    def __init__(self, stream):
+        self._stream = stream
+        self._items = iter(())
+
+    def __aiter__(self):
+        return self
+
+    async def __anext__(self):
+        from colors._call_future import start
+
+        for item in self._items:
+            return None if item is None else item
+        more = await start(self._stream.start, _failed)._outcome()
+        if more is None:
+            raise StopAsyncIteration
+        self._items = iter(more)
+        return await anext(self)
+
+    async def aclose(self):
+        """The server makes no more items; those that have come are dropped."""
+        self._items = iter(())
+        without_gil(self._stream.close)
+
+    async def __aenter__(self):
+        return self
+
+    async def __aexit__(self, *error):
+        await self.aclose()
+
+
+support.streams(lambda stream, _: Stream(stream))
 
 
 class Client:
@@ -101,7 +175,7 @@ def _future(service, method, timeout, waits):
     from colors._call_future import start
 
     def call(*arguments):
-        future = start(service, _failed, method, timeout, waits, *map(_stored, arguments))
+        future = start(service.start, _failed, method, timeout, waits, *map(_stored, arguments))
         future._send()
         return future
     return call
@@ -111,7 +185,8 @@ def _asynchronous(service, method, timeout, waits):
     from colors._call_future import start
 
     async def call(*arguments):
-        return await start(service, _failed, method, timeout, waits, *map(_stored, arguments))._outcome()
+        result = await start(service.start, _failed, method, timeout, waits, *map(_stored, arguments))._outcome()
+        return AsyncStream(result._stream) if type(result) is Stream else result
     return call
 
 
@@ -137,6 +212,31 @@ def client(name, *, timeout=None, waits=False, one_way=False, futures=False, asy
     return Client(name, _MAKERS[ways[0]] if ways else _waiting, timeout, bool(waits))
 
 
+Metrics = namedtuple("Metrics", "calls failures time")
+Metrics.__doc__ = """What a server executed of a method: how many calls, how many of these failed, and how many seconds
+they took, all together, without what a stream took."""
+
+
+def _make(stream, items, failure):
+    """Takes items from an iterator, as long as somebody reads them, in a thread of its own."""
+    try:
+        try:
+            while without_gil(stream.hasRoom):
+                try:
+                    item = next(items)
+                except StopIteration:
+                    break
+                stream.add(_stored(item))
+        finally:
+            close = getattr(items, "close", None)
+            if close is not None:
+                close()
+    except BaseException as error:  # any: it is the reader's
+        stream.end(failure(error))
+    else:
+        stream.end()
+
+
 class Server:
     """What colors.rpc.serve() returns: threads that execute calls, until close() or the end of a `with` block."""
 
@@ -156,6 +256,12 @@ class Server:
     def name(self):
         return str(self._service.name)
 
+    def metrics(self):
+        """What was executed by this server so far: Metrics by the names of the methods."""
+        methods = self._service.metrics()
+        found = {str(name): getattr(methods, str(name)) for name in self._service.measured()}
+        return {name: Metrics(int(one.calls), int(one.failures), one.time / 1000) for name, one in found.items()}
+
     def _method(self, name):
         """The method for calls of this name and number of arguments; None when there is none."""
         method = getattr(self._implementation, name, None)
@@ -172,11 +278,23 @@ class Server:
         outer = getattr(_current, "service", None)
         _current.service = self._service
         try:
-            return _stored(method(*[None if argument is None else argument for argument in arguments]))
+            result = method(*[None if argument is None else argument for argument in arguments])
+            return self._begin(result) if isinstance(result, Iterator) else _stored(result)
         except Exception as error:
             return self._failure(error)
         finally:
             _current.service = outer
+
+    def _is_stream(self, called):
+        """Whether calls of this name and number of arguments are those of a generator function."""
+        code = getattr(self._method(str(called).rpartition("/")[0]), "__code__", None)
+        return code is not None and code.co_flags & _CO_GENERATOR != 0
+
+    def _begin(self, items):
+        stream = self._service.begin()
+        threading.Thread(
+            target=_make, args=(stream, items, self._failure), name=f"colors-{self.name}-stream", daemon=True).start()
+        return stream
 
     def _failure(self, error):
         import traceback
@@ -192,10 +310,11 @@ class Server:
                 self._serve_one()
         except ChannelClosedError:  # the service was removed
             self._leave()
+            self._service.endStreams()
 
     def _serve_one(self):
         try:
-            without_gil(self._service.serveOne, self._execute, _NAP_MS)
+            without_gil(self._service.serveOne, self._execute, self._is_stream, _NAP_MS)
         except OutOfSharedMemoryError:  # who serves has to go on, for clients count on it
             time.sleep(_NAP_MS / 1000)
 
@@ -215,6 +334,7 @@ class Server:
         self._leave()
         if threading.current_thread() not in self._threads:
             self.join()
+        self._service.endStreams()
 
     def __enter__(self):
         return self

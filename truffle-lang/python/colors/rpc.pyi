@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What type checkers know of module colors.rpc: any attribute of a client is a method of its service.
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from concurrent.futures import Future
-from typing import Any, Generator, Literal, Protocol, Self, TypeVar, overload
+from typing import Any, Generator, Literal, NamedTuple, Protocol, Self, TypeVar, overload
 
 from colors import CallError as CallError
 from colors import CallRefusedError as CallRefusedError
@@ -12,11 +12,23 @@ from colors import RemoteFailureError as RemoteFailureError
 from colors import ServerLostError as ServerLostError
 
 __all__ = [
-    "CallError", "CallRefusedError", "CallTimeoutError", "Client", "NoServerError", "RemoteFailureError", "Server",
-    "ServerLostError", "client", "is_cancelled", "keep", "serve", "servers", "time_left",
+    "AsyncStream", "CallError", "CallRefusedError", "CallTimeoutError", "Client", "Metrics", "NoServerError",
+    "RemoteFailureError", "Server", "ServerLostError", "Stream", "client", "is_cancelled", "keep", "serve", "servers", "time_left",
 ]
 
 _T = TypeVar("_T")
+
+class Stream(Iterator[_T]):
+    def __next__(self) -> _T: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error: object) -> None: ...
+
+class AsyncStream(AsyncIterator[_T]):
+    async def __anext__(self) -> _T: ...
+    async def aclose(self) -> None: ...
+    async def __aenter__(self) -> Self: ...
+    async def __aexit__(self, *error: object) -> None: ...
 
 class _Method(Protocol):
     def __call__(self, *arguments: Any) -> Any: ...
@@ -39,9 +51,15 @@ class _FutureMethod(Protocol):
 class _FutureClient(Client):
     def __getattr__(self, method: str) -> _FutureMethod: ...
 
+class Metrics(NamedTuple):
+    calls: int
+    failures: int
+    time: float
+
 class Server:
     @property
     def name(self) -> str: ...
+    def metrics(self) -> dict[str, Metrics]: ...
     def join(self, timeout: float | None = ...) -> None: ...
     def close(self) -> None: ...
     def __enter__(self) -> Self: ...

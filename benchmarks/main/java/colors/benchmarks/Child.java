@@ -102,6 +102,15 @@ final class Child implements AutoCloseable {
         return line == null ? null : line.split(" ");
     }
 
+    /** The first line of a server: where it is. */
+    String[] readAddress() throws IOException {
+        String[] address = readLine();
+        if (address == null) {
+            throw new IOException(command + " ended before it served; its output above tells why");
+        }
+        return address;
+    }
+
     /** All lines until it ends by itself. */
     List<String[]> readAll() throws IOException, InterruptedException {
         List<String[]> lines = new ArrayList<>();

@@ -41,14 +41,17 @@ public final class Main implements Callable<Integer> {
         channel,
         containers,
         copy,
+        cpython,
         field,
         gc,
         graph,
+        grpc,
         monitor,
         overhead,
         roots,
         rpc,
-        start
+        start,
+        thrift
     }
 
     /** Exit code 2 for a bad command line, 1 when a benchmark failed. */
@@ -78,14 +81,17 @@ public final class Main implements Callable<Integer> {
                     case channel -> Report.of("channel", ChannelSuite.run(effort, only));
                     case containers -> Report.of("containers", ContainersSuite.run(effort, only));
                     case copy -> Report.of("copy", CopySuite.run(effort, only));
+                    case cpython -> Report.of("cpython", CPythonSuite.run(effort, only));
                     case field -> Report.of("field", FieldSuite.run(effort, only));
                     case gc -> Report.of("gc", new GcSuite(effort).run(only));
                     case graph -> Report.of("graph", GraphSuite.run(effort, only));
+                    case grpc -> Report.of("grpc", GrpcSuite.run(effort, only));
                     case monitor -> Report.of("monitor", MonitorSuite.run(effort, only));
                     case overhead -> Report.of("overhead", OverheadSuite.run(effort, only));
                     case roots -> Report.of("roots", RootsSuite.run(effort, only));
                     case rpc -> Report.of("rpc", RpcSuite.run(effort, only));
                     case start -> Report.of("start", StartSuite.run(effort, only));
+                    case thrift -> Report.of("thrift", ThriftSuite.run(effort, only));
                 };
         report.print();
         if (json != null) {

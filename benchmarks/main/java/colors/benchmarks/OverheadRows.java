@@ -63,7 +63,7 @@ final class OverheadRows {
 
     private void program(OverheadRounds program) {
         ToDoubleFunction<OverheadRun> time = time(program);
-        spread(program.name(), program.ratios(Variant.present, time));
+        rows.addAll(Row.ofSpread(program.name(), program.ratios(Variant.present, time)));
         times(
                 program.name() + ".noise",
                 Spread.of(program.ratios(Variant.control, time)).median(),
@@ -127,14 +127,7 @@ final class OverheadRows {
                 .toList();
     }
 
-    private void spread(String name, List<Double> ratios) {
-        Spread spread = Spread.of(ratios);
-        times(name, spread.median(), spread.count());
-        times(name + ".q1", spread.low(), spread.count());
-        times(name + ".q3", spread.high(), spread.count());
-    }
-
     private void times(String name, double ratio, int count) {
-        rows.add(new Row(name, ratio, "times", null, ratio, count));
+        rows.add(Row.times(name, ratio, count));
     }
 }

@@ -2,6 +2,7 @@
 package colors.benchmarks;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -11,40 +12,57 @@ import java.util.List;
  * @param type the class of its {@link RpcCaller}, whose main prints one line, the address, when it serves; that ends
  *         with its client
  * @param flags of both JVMs
- * @param isShared whether there is a segment, and the agent for the nodes of trees
+ * @param sides what there is
  */
-record RpcFramework(String name, String type, List<String> flags, boolean isShared) {
-    static RpcFramework shared(String name, Class<? extends RpcCaller> type) {
-        return new RpcFramework(name, type.getName(), List.of(), true);
+record RpcFramework(String name, String type, List<String> flags, Sides sides) {
+    private static final String NO_SEGMENT = "none";
+
+    /** The processes. */
+    enum Sides {
+        /** A client that is also the server: no main, and an empty address. */
+        ONE,
+        SOCKETS,
+        /** With a segment of their own. */
+        SEGMENT
+    }
+
+    /** A service of shared objects, with the agent for the nodes of trees. */
+    static RpcFramework ofObjects(String name) {
+        String agent = AgentSuite.option("exclusive=" + RpcSharedNode.class.getName());
+        return new RpcFramework(name, RpcColors.class.getName(), List.of(agent), Sides.SEGMENT);
     }
 
     static RpcFramework onSocket(String name, String type, List<String> flags) {
-        return new RpcFramework(name, type, flags, false);
+        return new RpcFramework(name, type, flags, Sides.SOCKETS);
     }
 
     /** Lines SIZE NANOSECONDS of {@link RpcClient}. */
     List<String[]> times(RpcType elements, int calls, int warmUpMs) throws IOException, InterruptedException {
-        if (!isShared) {
-            return times("none", flags, elements, calls, warmUpMs);
-        }
-        String segment = "bench-rpc-" + ProcessHandle.current().pid();
-        String agent = AgentSuite.option("exclusive=" + RpcSharedNode.class.getName());
-        try (Child _ = Child.ofDaemon(segment)) {
-            return times(segment, List.of(agent), elements, calls, warmUpMs);
+        List<Object> arguments = List.of(type, elements, calls, warmUpMs);
+        return switch (sides) {
+            case ONE -> client(NO_SEGMENT, arguments, "");
+            case SOCKETS -> times(NO_SEGMENT, arguments);
+            case SEGMENT -> {
+                String segment = "bench-rpc-" + ProcessHandle.current().pid();
+                try (Child _ = Child.ofDaemon(segment)) {
+                    yield times(segment, arguments);
+                }
+            }
+        };
+    }
+
+    private List<String[]> times(String segment, List<Object> arguments) throws IOException, InterruptedException {
+        try (Child service = Child.ofJava(segment, flags, type)) {
+            return client(segment, arguments, service.readAddress()[0]);
         }
     }
 
-    private List<String[]> times(String segment, List<String> flags, RpcType elements, int calls, int warmUpMs)
+    private List<String[]> client(String segment, List<Object> arguments, String address)
             throws IOException, InterruptedException {
-        try (Child service = Child.ofJava(segment, flags, type)) {
-            String[] address = service.readLine();
-            if (address == null) {
-                throw new IOException("the server " + type + " ended before it served; its output above tells why");
-            }
-            try (Child client = Child.ofJava(
-                    segment, flags, RpcClient.class.getName(), type, elements, calls, warmUpMs, address[0])) {
-                return client.readAll();
-            }
+        List<Object> all = new ArrayList<>(arguments);
+        all.add(address);
+        try (Child client = Child.ofJava(segment, flags, RpcClient.class.getName(), all.toArray())) {
+            return client.readAll();
         }
     }
 }

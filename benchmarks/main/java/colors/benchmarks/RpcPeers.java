@@ -4,11 +4,13 @@ package colors.benchmarks;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The frameworks of benchmarks/peers, which is built by itself: only who measures them downloads them. */
 final class RpcPeers {
     private static final Path MODULE = Child.root().resolve("benchmarks/peers/target");
+    private static final Path TRANSPORTS = Child.root().resolve("transports");
     private static final Path CLASSES = MODULE.resolve("colors-peers.jar");
 
     private RpcPeers() {}
@@ -22,11 +24,39 @@ final class RpcPeers {
                 peer("rest", "RestPeer"));
     }
 
-    /** Its libraries come before those of this process, so that each has the versions that it was built with. */
+    /** A class of that folder. */
+    static RpcFramework peer(String name, String type, RpcFramework.Sides sides) {
+        return new RpcFramework(name, nameOf(type), flags(), sides);
+    }
+
     private static RpcFramework peer(String name, String type) {
-        String libraries = CLASSES + File.pathSeparator + MODULE.resolve("lib") + "/*";
-        String path = libraries + File.pathSeparator + System.getProperty("java.class.path");
-        return RpcFramework.onSocket(name, "colors.benchmarks.peers." + type, List.of("-cp", path));
+        return peer(name, type, RpcFramework.Sides.SOCKETS);
+    }
+
+    static String nameOf(String type) {
+        return "colors.benchmarks.peers." + type;
+    }
+
+    /**
+     * What a JVM needs for the classes there. Their libraries come before those of this process, so that each has the
+     * versions that it was built with.
+     */
+    static List<String> flags() {
+        List<String> path = new ArrayList<>(List.of(CLASSES.toString(), MODULE.resolve("lib") + "/*"));
+        for (String transport : List.of("connection", "grpc", "thrift")) {
+            path.add(TRANSPORTS
+                    .resolve(transport + "/target/colors-" + transport + ".jar")
+                    .toString());
+        }
+        path.add(System.getProperty("java.class.path"));
+        return List.of("-cp", String.join(File.pathSeparator, path));
+    }
+
+    /** Throws Unavailable when it is not. */
+    static void needBuild() throws Unavailable {
+        if (!areBuilt()) {
+            throw new Unavailable(CLASSES + " is missing; ./colors bench builds it for the suites that need it");
+        }
     }
 
     static boolean areBuilt() {

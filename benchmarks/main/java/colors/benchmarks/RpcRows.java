@@ -3,12 +3,8 @@ package colors.benchmarks;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BinaryOperator;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What {@link RpcSuite} has measured in each round, and the rows of it that are wanted. */
@@ -18,8 +14,7 @@ final class RpcRows {
 
     private final Pattern wanted;
     private final List<String> others;
-    private final Map<String, List<Double>> latencies = new HashMap<>(); // us, by framework and type
-    private final Map<String, List<Double>> throughputs = new HashMap<>(); // elements a ms
+    private final Rounds rounds = new Rounds(); // latency.FRAMEWORK.TYPE in us, throughput.FRAMEWORK.TYPE
 
     /** Of ours and these frameworks; rows whose names match. */
     RpcRows(String only, List<String> others) {
@@ -60,66 +55,72 @@ final class RpcRows {
         return throughput(type) + ".vs." + other;
     }
 
+    /** A new round. */
+    void begin() {
+        rounds.begin();
+    }
+
     /** Those of one round. */
-    void add(String framework, RpcType type, double latency, double throughput) {
-        add(latencies, framework, type, latency);
-        add(throughputs, framework, type, throughput);
+    void add(String framework, RpcType type, RpcFigures figures) {
+        rounds.put(latencyOf(framework, type), figures.latency());
+        figures.throughput().ifPresent(throughput -> rounds.put(throughputOf(framework, type), throughput));
     }
 
-    private static void add(Map<String, List<Double>> values, String framework, RpcType type, double value) {
-        values.computeIfAbsent(framework + "." + type, key -> new ArrayList<>()).add(value);
+    private static String latencyOf(String framework, RpcType type) {
+        return "latency." + framework + "." + type;
     }
 
+    private static String throughputOf(String framework, RpcType type) {
+        return "throughput." + framework + "." + type;
+    }
+
+    /** The value of a row is NaN when one of its lines rose in no round, or in none together with the other one's. */
     List<Row> rows() {
-        List<Row> rows = new ArrayList<>();
-        for (RpcType type : RpcType.values()) {
-            if (latencies.containsKey(OURS + "." + type)) {
-                addRows(rows, type);
-            }
-        }
-        return rows.stream().filter(row -> isWanted(row.name())).toList();
+        return Stream.of(RpcType.values())
+                .filter(type -> rounds.has(latencyOf(OURS, type)))
+                .flatMap(type -> rows(type).stream())
+                .filter(row -> isWanted(row.name()))
+                .toList();
     }
 
-    private void addRows(List<Row> rows, RpcType type) {
-        List<Double> latency = latencies.get(OURS + "." + type);
-        List<Double> throughput = throughputs.get(OURS + "." + type);
+    private List<Row> rows(RpcType type) {
+        List<Row> rows = new ArrayList<>();
         List<String> measured = others.stream()
-                .filter(other -> latencies.containsKey(other + "." + type))
+                .filter(other -> rounds.has(latencyOf(other, type)))
                 .toList();
         if (measured.contains(BASELINE)) {
-            rows.add(compared(latency(type), "us", latency, latencies.get(BASELINE + "." + type)));
-            rows.add(compared(throughput(type), "1/ms", throughput, throughputs.get(BASELINE + "." + type)));
+            rows.add(compared(latency(type), "us", latencyOf(OURS, type), latencyOf(BASELINE, type)));
+            rows.add(compared(throughput(type), "1/ms", throughputOf(OURS, type), throughputOf(BASELINE, type)));
         }
         for (String other : measured) {
-            rows.add(times(latency(type, other), latencies.get(other + "." + type), latency));
-            rows.add(times(throughput(type, other), throughput, throughputs.get(other + "." + type)));
+            rows.add(times(latency(type, other), latencyOf(other, type), latencyOf(OURS, type)));
+            rows.add(times(throughput(type, other), throughputOf(OURS, type), throughputOf(other, type)));
         }
         if (measured.size() == others.size()) {
-            List<Double> best = measured.stream()
-                    .map(other -> throughputs.get(other + "." + type))
-                    .max(Comparator.comparingDouble(RpcRows::median))
-                    .orElseThrow();
-            rows.add(times(throughput(type, "best"), throughput, best));
+            rows.add(times(throughput(type, "best"), throughputOf(OURS, type), best(type)));
         }
+        return rows;
     }
 
-    private static BinaryOperator<List<Double>> each(BinaryOperator<Double> operator) {
-        return (one, other) -> IntStream.range(0, one.size())
-                .mapToObj(round -> operator.apply(one.get(round), other.get(round)))
-                .toList();
+    /** A peer that is too flat to tell may be the best: its name, too, has no figures. */
+    private String best(RpcType type) {
+        return others.stream()
+                .map(other -> throughputOf(other, type))
+                .max(Comparator.comparingDouble(rounds::median)) // NaN is the greatest
+                .orElseThrow();
     }
 
-    private static Row compared(String name, String unit, List<Double> values, List<Double> baselines) {
-        return Row.compared(name, median(values), unit, median(baselines), values.size());
+    private Row compared(String name, String unit, String of, String to) {
+        double baseline = rounds.median(to);
+        int runs = rounds.values(of).size();
+        return Double.isNaN(baseline)
+                ? Row.alone(name, rounds.median(of), unit, runs)
+                : Row.compared(name, rounds.median(of), unit, baseline, runs);
     }
 
     /** The median of the ratios of each round. */
-    private static Row times(String name, List<Double> of, List<Double> to) {
-        return Row.alone(name, median(each((a, b) -> a / b).apply(of, to)), "x", of.size());
-    }
-
-    private static double median(List<Double> values) {
-        List<Double> sorted = values.stream().sorted().toList();
-        return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
+    private Row times(String name, String of, String to) {
+        List<Double> ratios = rounds.ratios(of, to);
+        return Row.alone(name, ratios.isEmpty() ? Double.NaN : Spread.of(ratios).median(), "x", ratios.size());
     }
 }

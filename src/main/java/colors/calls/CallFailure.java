@@ -21,6 +21,17 @@ public record CallFailure(String kind, String type, String message, String trace
     private static final int MOST_LETTERS = 100_000;
     private static final Values VALUES = new Values((_, _) -> null); // texts
 
+    /** Throws what code of another language threw. */
+    @SuppressWarnings("serial") // it stays in its process
+    public static final class Carrier extends RuntimeException {
+        private final CallFailure failure;
+
+        public Carrier(CallFailure failure) {
+            super(failure.message(), null, false, false);
+            this.failure = failure;
+        }
+    }
+
     /** The service's code ended with an exception. */
     public static final String EXCEPTION = "exception";
     /** It was not executed. */
@@ -30,6 +41,9 @@ public record CallFailure(String kind, String type, String message, String trace
 
     /** Of what the service's code threw, which may throw itself when it is asked. */
     public static CallFailure of(Throwable thrown) {
+        if (thrown instanceof Carrier carrier) {
+            return carrier.failure;
+        }
         String type = thrown.getClass().getName();
         return new CallFailure(EXCEPTION, type, ask(thrown::getMessage), ask(() -> trace(thrown)));
     }

@@ -63,6 +63,11 @@ public final class RunningRequest implements Request {
         return deadline == 0 ? 1 : deadline;
     }
 
+    /** The process that waits for it. */
+    public long caller() {
+        return call.caller();
+    }
+
     @Override
     public String service() {
         return service;

@@ -79,14 +79,14 @@ public final class Client {
     }
 
     /** For a call whose end nobody waits for. */
-    void checkServed(ClientMethod method) {
+    void checkServed(String text) {
         if (needsServers && Calls.serves(service) == 0) {
-            throw CallErrors.noServer(method.text());
+            throw CallErrors.noServer(text);
         }
     }
 
     /** Sends a call, waits while there is no room. */
-    void send(SharedCall call, ClientMethod method) {
+    void send(SharedCall call, String text) {
         Waiting waiting = waiting(call);
         int result;
         try {
@@ -94,17 +94,17 @@ public final class Client {
                 long slice = waiting.slice();
                 result = Calls.send(Mutator.current(), service, call, slice);
                 if (result == Calls.TIMEOUT && needsServers && Calls.serves(service) == 0) {
-                    throw CallErrors.noServer(method.text());
+                    throw CallErrors.noServer(text);
                 }
             } while (result == Calls.TIMEOUT && waiting.again());
         } catch (InterruptedException e) {
-            throw interrupted(method, e);
+            throw interrupted(text, e);
         }
         if (result == Calls.CLOSED) {
-            throw CallErrors.removed(method.text());
+            throw CallErrors.removed(text);
         }
         if (result == Calls.TIMEOUT) {
-            throw CallErrors.notSent(method.text());
+            throw CallErrors.notSent(text);
         }
     }
 
@@ -118,7 +118,7 @@ public final class Client {
             } while (!state.hasEnded() && waiting.again());
         } catch (InterruptedException e) {
             Calls.cancel(call);
-            throw interrupted(method, e);
+            throw interrupted(method.text(), e);
         }
         return state.hasEnded() ? state : Calls.cancel(call);
     }
@@ -128,8 +128,8 @@ public final class Client {
         return Calls.lookInTime(service, call, needsServers);
     }
 
-    private static CallException interrupted(ClientMethod method, InterruptedException cause) {
+    private static CallException interrupted(String text, InterruptedException cause) {
         Thread.currentThread().interrupt();
-        return CallErrors.interrupted(method.text(), cause);
+        return CallErrors.interrupted(text, cause);
     }
 }

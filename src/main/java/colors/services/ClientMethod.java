@@ -21,12 +21,11 @@ import java.util.stream.Stream;
 /** A method of a client. */
 final class ClientMethod {
     private static final Object[] NONE = {};
-    private static final PassedValue STREAM =
-            new PassedValue("the result, of which a stream is asked,", StreamHandle.class);
 
     private final Client client;
     private final Method method;
     private final int name;
+    private final String text;
     private final boolean isAsynchronous;
     private final boolean isOneWay;
     private final PassedValue result; // or an item of it
@@ -36,6 +35,7 @@ final class ClientMethod {
         this.client = client;
         this.method = method;
         name = MethodName.entity(MethodName.of(method));
+        text = CallErrors.text(method.getName(), client.name());
         isAsynchronous =
                 method.getReturnType() == CompletableFuture.class || method.getReturnType() == CompletionStage.class;
         isOneWay = method.isAnnotationPresent(OneWay.class);
@@ -47,8 +47,8 @@ final class ClientMethod {
         Type type = isAsynchronous ? inner(method.getGenericReturnType()) : method.getGenericReturnType();
         streamClass = streamClass(type instanceof ParameterizedType stream ? stream.getRawType() : type);
         result = streamClass == null
-                ? new PassedValue("the result of " + text(), type)
-                : new PassedValue("an item of the stream of " + text(), inner(type));
+                ? new PassedValue("the result of " + text, type)
+                : new PassedValue("an item of the stream of " + text, inner(type));
     }
 
     private static Class<?> streamClass(Type type) {
@@ -61,7 +61,7 @@ final class ClientMethod {
 
     /** For messages: {@code raise of service 'payroll'}. */
     String text() {
-        return CallErrors.text(method.getName(), client.name());
+        return text;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // it is what the program gets
@@ -71,10 +71,10 @@ final class ClientMethod {
             return FutureCall.begin(client, this, name, stored);
         }
         if (isOneWay) {
-            client.checkServed(this);
+            client.checkServed(text);
         }
         SharedCall call = client.make(name, null, stored);
-        client.send(call, this);
+        client.send(call, text);
         return isOneWay ? null : end(call, client.await(call, this));
     }
 
@@ -95,7 +95,7 @@ final class ClientMethod {
         return switch (state) {
             case DONE -> result(call.result(mutator, HostLanguage.VALUES::ofElement));
             case FAILED -> throw thrown(call.failure(mutator));
-            default -> throw CallErrors.of(state, text());
+            default -> throw CallErrors.of(state, text);
         };
     }
 
@@ -103,13 +103,12 @@ final class ClientMethod {
         if (streamClass == null || value == null) {
             return result.read(value);
         }
-        var handle = (StreamHandle) STREAM.read(value);
-        StreamReader reader = StreamReader.of(handle, "the stream of " + text(), result, client.timeout());
+        StreamReader reader = StreamReader.of(ReadStream.of(value, text), result, client.timeout());
         return streamClass == Stream.class ? reader.stream() : reader;
     }
 
     private Throwable thrown(CallFailure failure) {
-        CallException thrown = CallErrors.of(failure, text());
+        CallException thrown = CallErrors.of(failure, text);
         Throwable own = failure.kind().equals(CallFailure.EXCEPTION) ? ownException(failure) : null;
         return own == null ? thrown : causedBy(own, thrown);
     }

@@ -25,7 +25,7 @@ final class FutureCall extends CompletableFuture<Object> implements PendingCall 
         var future = new FutureCall(client, method, client.make(name, PendingCalls.replies(), arguments));
         PendingCalls.add(future);
         try {
-            client.send(future.call, method);
+            client.send(future.call, method.text());
         } catch (RuntimeException e) {
             PendingCalls.remove(future);
             future.completeExceptionally(e);

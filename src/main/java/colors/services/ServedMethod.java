@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.BaseStream;
 
 /** A method that this process executes for clients. Thread-safe. */
@@ -24,9 +23,7 @@ public final class ServedMethod {
     private final PassedValue[] parameters;
     private final boolean isAsynchronous;
     private final boolean isStream;
-    final LongAdder calls = new LongAdder();
-    final LongAdder failures = new LongAdder();
-    final LongAdder nanos = new LongAdder();
+    final MethodMetrics metrics = new MethodMetrics();
 
     private ServedMethod(Method method, Object implementation) {
         name = method.getName();

@@ -3,25 +3,23 @@ package colors.services;
 
 import colors.calls.Calls;
 import colors.roots.Shared;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 
 /**
- * A stream that another process, or this one, reads. A thread takes items from the program's iterator, as long as
- * there is room for them. Thread-safe.
+ * A stream that another process, or this one, reads. One thread adds items as long as there is room for them, and ends
+ * it. Thread-safe.
  */
-final class ServedStream {
+public final class ServedStream {
     private static final int ROOM = 256; // items
     private static final Object NULL = new Object(); // stands for null
-    private static final long LOOK_MS = Duration.ofSeconds(1).toMillis();
 
-    private final Iterator<?> items;
-    private final Runnable end;
+    private final StreamHandle handle;
+    private final long id;
     private final long reader; // a process
     private final ArrayDeque<Object> buffer = new ArrayDeque<>(); // all below guarded by this
     private CompletableFuture<List<Object>> wanted; // by a reader that waits, or null
@@ -30,44 +28,52 @@ final class ServedStream {
     private boolean isAtEnd;
     private boolean isClosed;
 
-    /** {@code end} is run when no more items are taken. */
-    ServedStream(Iterator<?> items, Runnable end, long reader) {
-        this.items = items;
-        this.end = end;
+    ServedStream(StreamHandle handle, long id, long reader) {
+        this.handle = handle;
+        this.id = id;
         this.reader = reader;
     }
 
-    /** Takes items until there are no more, or nobody wants them. */
-    void run() {
-        Throwable thrown = null;
-        try {
-            while (hasRoom() && items.hasNext()) {
-                add(items.next());
-            }
-        } catch (Throwable e) { // any: it is the reader's
-            thrown = e;
-        }
-        try {
-            end.run();
-        } catch (Throwable e) {
-            thrown = thrown == null ? e : thrown;
-        }
-        end(thrown);
+    /** What its reader is given. */
+    public StreamHandle handle() {
+        return handle;
     }
 
-    /** Waits for it. False when nobody reads any more. */
-    private synchronized boolean hasRoom() throws InterruptedException {
-        while (!isClosed && buffer.size() >= ROOM) {
-            wait(LOOK_MS);
-            if (!Calls.isAlive(reader)) {
+    /** Its number among those of a server. */
+    public long id() {
+        return id;
+    }
+
+    /**
+     * Waits for room, at most so many nanoseconds; also whether its reader still lives. Returns whether there is some,
+     * and somebody reads.
+     */
+    public synchronized boolean hasRoom(long timeout) throws InterruptedException {
+        if (isFull()) {
+            if (timeout > 0) {
+                TimeUnit.NANOSECONDS.timedWait(this, timeout);
+            }
+            if (isFull() && !Calls.isAlive(reader)) {
                 isClosed = true;
             }
         }
-        return !isClosed;
+        return !isClosed && !isFull();
     }
 
-    /** Throws SharedMemoryException for what cannot be passed: items before it are not lost with it. */
-    private void add(Object item) {
+    private boolean isFull() {
+        return !isClosed && buffer.size() >= ROOM;
+    }
+
+    /** Whether nobody reads it any more. */
+    public synchronized boolean isClosed() {
+        return isClosed;
+    }
+
+    /**
+     * The next item. Throws SharedMemoryException (ARGUMENT, MEMORY) for what cannot be passed: items before it are not
+     * lost with it.
+     */
+    public void add(Object item) {
         Object stored = PassedValue.stored(item);
         CompletableFuture<List<Object>> waiting;
         List<Object> given;
@@ -85,7 +91,8 @@ final class ServedStream {
         }
     }
 
-    private void end(Throwable thrown) {
+    /** There are no more; the reader gets what was thrown, unless that is null, after the items before it. */
+    public void end(Throwable thrown) {
         CompletableFuture<List<Object>> waiting;
         synchronized (this) {
             isAtEnd = true;

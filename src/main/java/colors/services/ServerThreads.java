@@ -57,15 +57,9 @@ public final class ServerThreads implements Server {
     public Map<String, Metrics> metrics() {
         Map<String, Metrics> metrics = new TreeMap<>();
         for (ServedMethod method : methods.values()) {
-            var one = new Metrics(method.calls.sum(), method.failures.sum(), Duration.ofNanos(method.nanos.sum()));
-            metrics.merge(method.name(), one, ServerThreads::sum);
+            metrics.merge(method.name(), method.metrics.soFar(), MethodMetrics::sum);
         }
         return metrics;
-    }
-
-    private static Metrics sum(Metrics a, Metrics b) {
-        return new Metrics(
-                a.calls() + b.calls(), a.failures() + b.failures(), a.time().plus(b.time()));
     }
 
     @Override
@@ -215,8 +209,7 @@ public final class ServerThreads implements Server {
             refuse(mutator, call, e.getMessage());
             return;
         }
-        method.calls.increment();
-        long start = System.nanoTime();
+        long start = method.metrics.begin();
         RunningRequest before = RunningRequest.enter(new RunningRequest(name, method.name(), call, scope));
         try {
             Object result = method.invoke(arguments);
@@ -230,7 +223,7 @@ public final class ServerThreads implements Server {
             fail(call, method, e);
         } finally {
             RunningRequest.leave(before);
-            method.nanos.add(System.nanoTime() - start);
+            method.metrics.returned(start);
         }
     }
 
@@ -248,9 +241,9 @@ public final class ServerThreads implements Server {
 
     private void endByStream(SharedCall call, Object result) {
         ServedStreams all = streams();
-        StreamHandle stream = all.begin(result, call.caller());
-        if (!call.end(Mutator.current(), stream, false)) {
-            all.close(stream.id()); // its reader gave the call up
+        ServedStream stream = all.begin(result, call.caller());
+        if (!call.end(Mutator.current(), stream.handle(), false)) {
+            all.close(stream); // its reader gave the call up
         }
     }
 
@@ -269,7 +262,7 @@ public final class ServerThreads implements Server {
     }
 
     private static void fail(SharedCall call, ServedMethod method, Throwable thrown) {
-        method.failures.increment();
+        method.metrics.failed();
         Mutator mutator = Mutator.current();
         try {
             call.end(mutator, CallFailure.of(thrown).stored(), true);

@@ -4,7 +4,7 @@ package colors.services;
 import colors.SharedName;
 
 /** What a call gives whose result is a stream: where its items are to be had, and its number there. */
-@SharedName("colors.rpc.Stream")
+@SharedName(ReadStream.CLASS_NAME)
 public interface StreamHandle {
     String service();
 

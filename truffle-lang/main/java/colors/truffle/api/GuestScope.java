@@ -54,7 +54,7 @@ public final class GuestScope extends Members implements Scope {
             return value;
         }
         long address = shared.address();
-        RootChunk chunk = scope.keep(address);
+        RootChunk chunk = root(address);
         Object kept =
                 value instanceof SharedObject ? SharedObject.of(address, chunk) : SharedContainer.at(address, chunk);
         Reference.reachabilityFence(shared);
@@ -65,5 +65,10 @@ public final class GuestScope extends Members implements Scope {
     @Override
     public void close() {
         scope.close(Ending.BY_GUEST);
+    }
+
+    /** A chunk that is not of this scope, in which an object is logged that the caller holds by another one. */
+    public RootChunk root(long address) {
+        return scope.keep(address);
     }
 }

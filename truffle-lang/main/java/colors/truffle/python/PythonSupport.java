@@ -25,6 +25,7 @@ import colors.truffle.python.builtin.ContainerOperations;
 import colors.truffle.python.guest.PythonForm;
 import colors.truffle.python.guest.PythonGuest;
 import colors.truffle.service.EndedCalls;
+import colors.truffle.service.GuestStream;
 import com.oracle.truffle.api.interop.InteropException;
 
 /** What the Python package "colors" needs of the language: python/colors/__init__.py is its only user. */
@@ -59,6 +60,7 @@ public final class PythonSupport extends Members {
         function("keep", 2, 2, (context, arguments) -> ((GuestScope) arguments[0]).keep(arguments[1]));
         function("close_scope", 1, 1, (context, arguments) -> closeScope(arguments[0]));
         function("ended_calls", 0, 0, (context, arguments) -> new EndedCalls());
+        function("streams", 1, 1, (context, arguments) -> GuestStream.setForm(context, arguments[0]));
         function("plan", 0, 0, (context, arguments) -> plan());
         value("containers", ContainerOperations.forInterop());
         value("mode", new ModeFunctions());

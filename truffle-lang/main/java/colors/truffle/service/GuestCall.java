@@ -18,7 +18,7 @@ import com.oracle.truffle.api.interop.InteropException;
  * up, result(failed) gives what it ended with, owner is what the program has of it. When it ended, {@link EndedCalls}
  * gives it out.
  */
-final class GuestCall extends Members implements PendingCall {
+class GuestCall extends Members implements PendingCall {
     private final GuestService service;
     private final Settings settings;
     private final SharedCall call;
@@ -68,7 +68,7 @@ final class GuestCall extends Members implements PendingCall {
         return isSent;
     }
 
-    private Object cancel() {
+    Object cancel() {
         if (PendingCalls.remove(this)) {
             ended.forget();
             Calls.cancel(call);
@@ -89,6 +89,6 @@ final class GuestCall extends Members implements PendingCall {
 
     /** As {@link GuestService#result}. */
     Object result(ColorsContext context, Object failed) throws InteropException {
-        return GuestService.result(context, call, state, CallErrors.text(method, service.name()), failed);
+        return GuestService.result(context, call, state, CallErrors.text(method, service.name()), settings, failed);
     }
 }

@@ -33,7 +33,10 @@ final class GuestClient extends LanguageValue {
 
     private Object call(ColorsContext context, String method, Object[] arguments) throws InteropException {
         if (settings.promises()) {
-            return Promises.call(context, service, method, settings, arguments);
+            return Promises.call(context, (ended, owner) -> {
+                Object[] values = GuestService.values(context, arguments, 0);
+                return service.start(context, method, settings, ended, owner, values);
+            });
         }
         return service.call(context, method, settings, GuestService.values(context, arguments, 0));
     }

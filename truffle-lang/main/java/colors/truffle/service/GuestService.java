@@ -22,19 +22,21 @@ import colors.truffle.border.GuestValues;
 import colors.truffle.border.Members;
 import colors.truffle.border.ValueBorder;
 import colors.truffle.context.ColorsContext;
+import colors.truffle.context.Names;
 import colors.truffle.context.Null;
 import colors.truffle.context.NumberRule;
 import colors.truffle.copy.PrivateGraph;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A service, found or made: client([ms, waits]) or client({timeout, waits, promises}), serve(object) until close(),
- * servers(), name, and of the request that is being executed isCancelled(), timeLeft(), keep(object). For the Python
- * package: call(method, ms, waits, failed, arguments...), send(method, ms, waits, arguments...), start(ended, owner,
- * method, ms, waits, arguments...), join(), leave(), serveOne(handler, [ms]), failure(kind, type, message, trace).
- * Times are milliseconds.
+ * servers(), metrics(), name, and of the request that is being executed isCancelled(), timeLeft(), keep(object). For
+ * the Python package: call(method, ms, waits, failed, arguments...), send(method, ms, waits, arguments...), start(ended, owner,
+ * method, ms, waits, arguments...), join(), leave(), serveOne(handler, streams, ms), failure(kind, type, message, trace),
+ * begin() of a stream as the result of a call, endStreams(), measured(), the names in metrics(). Times are milliseconds.
  */
 public final class GuestService extends Members {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
@@ -48,7 +50,7 @@ public final class GuestService extends Members {
     private final ServedRequests requests;
     private final ConcurrentHashMap<String, Integer> methods = new ConcurrentHashMap<>();
 
-    private GuestService(String name, Calls.Service service) {
+    GuestService(String name, Calls.Service service) {
         super("service '" + name + "'");
         this.name = name;
         this.service = service;
@@ -63,11 +65,20 @@ public final class GuestService extends Members {
         hidden("leave", 0, 0, (context, arguments) -> leave());
         hidden(
                 "serveOne",
-                1,
-                2,
-                (context, arguments) -> requests.serveOne(context, arguments[0], Blocking.timeout(arguments, 1)));
+                3,
+                3,
+                (context, arguments) ->
+                        requests.serveOne(context, arguments[0], arguments[1], Blocking.timeout(arguments, 2)));
+        hidden("begin", 0, 0, (context, arguments) -> requests.begin());
+        hidden("endStreams", 0, 0, (context, arguments) -> requests.endStreams());
         function("serve", 1, 1, (context, arguments) -> requests.serve(context, arguments[0]));
         function("close", 0, 0, (context, arguments) -> requests.close());
+        hidden(
+                "measured",
+                0,
+                0,
+                (context, arguments) -> new Names(List.copyOf(requests.metrics().keySet())));
+        function("metrics", 0, 0, (context, arguments) -> new MeasuredMethods(name, requests.metrics()));
         hidden("failure", 4, 4, (context, arguments) -> failure(arguments));
         function("isCancelled", 0, 0, (context, arguments) -> ServedRequests.isCancelled());
         function("timeLeft", 0, 0, (context, arguments) -> ServedRequests.timeLeft());
@@ -192,7 +203,7 @@ public final class GuestService extends Members {
         return isWhole ? (Object) (long) number : (Object) number;
     }
 
-    private SharedCall make(ColorsContext context, String method, Settings settings, Shared replies, Object[] values) {
+    SharedCall make(ColorsContext context, String method, Settings settings, Shared replies, Object[] values) {
         int entity = methods.computeIfAbsent(method + "/" + values.length, Entities::name);
         long timeout = settings.timeout() == Blocking.FOREVER ? 0 : Math.max(1, settings.timeout());
         return SharedCall.make(context.mutator(), entity, RunningRequest.deadlineOf(timeout), replies, values);
@@ -226,7 +237,7 @@ public final class GuestService extends Members {
         SharedCall call = make(context, method, settings, null, values);
         send(context, call, method, settings, Blocking.FOREVER);
         CallState state = await(context.mutator(), call, settings.waits());
-        return result(context, call, state, CallErrors.text(method, name), failed);
+        return result(context, call, state, CallErrors.text(method, name), settings, failed);
     }
 
     /** Calls, and waits for the result. */
@@ -238,10 +249,12 @@ public final class GuestService extends Members {
      * The result of a call that ended so. {@code failed} is called, if it is not null, with the class, message and
      * trace of what the service threw: it throws what the guest's program is to get.
      */
-    static Object result(ColorsContext context, SharedCall call, CallState state, String text, Object failed)
+    static Object result(
+            ColorsContext context, SharedCall call, CallState state, String text, Settings settings, Object failed)
             throws InteropException {
         if (state == CallState.DONE) {
-            return call.result(context.mutator(), ServedRequests::toGuest);
+            Object result = call.result(context.mutator(), ServedRequests::toGuest);
+            return GuestStream.ofResult(context, result, call, text, settings);
         }
         if (state != CallState.FAILED) {
             throw CallErrors.of(state, text);
@@ -249,14 +262,18 @@ public final class GuestService extends Members {
         CallFailure failure = call.failure(context.mutator());
         CallException error = CallErrors.of(failure, text);
         if (failed != null && failure.kind().equals(CallFailure.EXCEPTION)) {
-            INTEROP.execute(
-                    failed,
-                    CallErrors.summary(failure, text),
-                    failure.type(),
-                    text(failure.message()),
-                    text(failure.trace()));
+            tell(failed, failure, text);
         }
         throw error;
+    }
+
+    static void tell(Object failed, CallFailure failure, String text) throws InteropException {
+        INTEROP.execute(
+                failed,
+                CallErrors.summary(failure, text),
+                failure.type(),
+                text(failure.message()),
+                text(failure.trace()));
     }
 
     private static String text(String text) {

@@ -31,15 +31,17 @@ public final class Promises {
         }
     }
 
+    /** Makes a call that is not sent yet. */
+    interface Start {
+        GuestCall call(EndedCalls ended, Object owner) throws InteropException;
+    }
+
     /** The promise of a call, which is rejected when the call cannot be made. */
-    static Object call(
-            ColorsContext context, GuestService service, String method, Settings settings, Object[] arguments)
-            throws InteropException {
+    static Object call(ColorsContext context, Start start) throws InteropException {
         Promises all = context.make(Promises.class, () -> new Promises(context));
         Object owner = INTEROP.execute(all.make);
         try {
-            Object[] values = GuestService.values(context, arguments, 0);
-            all.unsent.add(service.start(context, method, settings, all.ended, owner, values));
+            all.unsent.add(start.call(all.ended, owner));
             all.sendSome(context);
         } catch (SharedMemoryException e) {
             reject(context, owner, e);

@@ -12,6 +12,9 @@ import colors.roots.Mutator;
 import colors.roots.RootChunk;
 import colors.roots.RootScope;
 import colors.rpc.Request;
+import colors.rpc.Server;
+import colors.services.MethodMetrics;
+import colors.services.ServedStreams;
 import colors.shapes.Entities;
 import colors.truffle.api.GuestScope;
 import colors.truffle.border.Blocking;
@@ -23,7 +26,9 @@ import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The calls that threads of a guest's program execute. */
@@ -35,7 +40,9 @@ final class ServedRequests {
     private final String name;
     private final Calls.Service service;
     private final Calls.Patience patience = new Calls.Patience();
-    private final ConcurrentHashMap<Integer, String> methods = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Integer, GuestMethod> methods = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Integer, Boolean> streaming = new ConcurrentHashMap<>(); // methods
+    private ServedStreams streams; // made at the first one; guarded by this
     private volatile boolean isClosed;
 
     ServedRequests(String name, Calls.Service service) {
@@ -69,34 +76,75 @@ final class ServedRequests {
         return RunningRequest.current().map(request -> request.keep(value)).orElse(value);
     }
 
-    /** Executes a call: gives its result, or a {@link GuestFailure}. */
+    /** The program's methods. */
     interface Handler {
+        /** Executes a call: gives its result, a {@link MadeStream}, or a {@link GuestFailure}. */
         Object execute(String method, Object[] arguments) throws InteropException;
+
+        /** Whether it makes a stream, which needs what the method got after that has returned. */
+        boolean isStream(String method) throws InteropException;
     }
 
-    /**
-     * Takes a call, if one comes in time, and has it executed: the function handler(method, arguments...) gives the
-     * result, or what failure() gave. Returns whether one came.
-     */
-    Object serveOne(ColorsContext context, Object handler, long timeout) throws InteropException {
-        return takeOne(context, timeout, (method, arguments) -> {
+    /** Functions of the program: handler(method, arguments...), streams(method). */
+    private record Functions(Object handler, Object streams) implements Handler {
+        @Override
+        public Object execute(String method, Object[] arguments) throws InteropException {
             Object[] all = new Object[1 + arguments.length];
             all[0] = method;
             System.arraycopy(arguments, 0, all, 1, arguments.length);
             return INTEROP.execute(handler, all);
-        });
+        }
+
+        @Override
+        public boolean isStream(String method) throws InteropException {
+            return INTEROP.asBoolean(INTEROP.execute(streams, method));
+        }
+    }
+
+    /**
+     * Takes a call, if one comes in time, and has it executed: the function handler(method, arguments...) gives the
+     * result, or what begin() or failure() gave; streams(method) tells whether it is a generator. Returns whether one
+     * came.
+     */
+    Object serveOne(ColorsContext context, Object handler, Object streams, long timeout) throws InteropException {
+        return takeOne(context, timeout, new Functions(handler, streams));
+    }
+
+    /** Begins a stream, which is the result of the call that this thread executes. */
+    synchronized MadeStream begin() {
+        if (streams == null) {
+            streams = new ServedStreams(name);
+        }
+        return new MadeStream(
+                streams, ((RunningRequest) RunningRequest.current().orElseThrow()).caller());
+    }
+
+    /** The readers of those that are not at their end get an error. */
+    Object endStreams() {
+        ServedStreams begun;
+        synchronized (this) {
+            begun = streams;
+            streams = null;
+        }
+        if (begun != null) {
+            begun.close();
+        }
+        return Null.INSTANCE;
     }
 
     /** Executes calls by the members of an object, until the service is closed. For one thread. */
     Object serve(ColorsContext context, Object object) throws InteropException {
+        var generators = new Generators(context, this, object);
         Calls.join(service);
         try {
             isClosed = false;
             while (!isClosed) {
-                takeOne(context, NAP_NS, (method, arguments) -> invoke(object, method, arguments));
+                takeOne(context, generators.makeSome(), generators);
             }
         } finally {
             Calls.leave(service);
+            endStreams(); // before their generators end: their readers are told
+            generators.endAll();
         }
         return Null.INSTANCE;
     }
@@ -106,30 +154,55 @@ final class ServedRequests {
         return Null.INSTANCE;
     }
 
-    private static Object invoke(Object object, String method, Object[] arguments) throws InteropException {
-        String name = method.substring(0, method.lastIndexOf('/'));
-        return INTEROP.isMemberInvocable(object, name)
-                ? INTEROP.invokeMember(object, name, arguments)
-                : new GuestFailure(CallFailure.refused("it has no method '" + name + "'"));
-    }
-
     /** The scope is older than what comes in it: with it the thread gives up the call and all that it refers to. */
     private boolean takeOne(ColorsContext context, long timeout, Handler handler) throws InteropException {
-        Mutator mutator = context.mutator();
         SharedCall[] taken = {null};
+        SharedCall left = null;
         RootScope before = RootScope.current();
         try {
             var scope = new GuestScope();
+            Mutator mutator = context.mutator();
             Blocking.await(timeout, slice -> (taken[0] = Calls.take(mutator, service, slice, patience)) != null);
             if (taken[0] != null) {
-                execute(context, taken[0], scope, handler);
+                left = executeOrLeave(context, taken[0], scope, handler);
             }
         } catch (Calls.ServiceClosed e) {
             throw SharedMemoryException.of(SharedMemoryException.Reason.CLOSED, e.getMessage());
         } finally {
             RootScope.closeSince(before);
         }
+        if (left != null) {
+            execute(context, left, null, handler);
+        }
         return taken[0] != null;
+    }
+
+    /** A call that makes a stream is left, for it is executed when the scope is over. */
+    private SharedCall executeOrLeave(ColorsContext context, SharedCall call, GuestScope scope, Handler handler) {
+        if (!isStream(call, handler)) {
+            execute(context, call, scope, handler);
+            return null;
+        }
+        try {
+            return new SharedCall(call.address(), scope.root(call.address()));
+        } catch (SharedMemoryException e) {
+            call.end(context.mutator(), CallFailure.of(e).stored(), true);
+            return null;
+        }
+    }
+
+    private boolean isStream(SharedCall call, Handler handler) {
+        Boolean known = streaming.get(call.method());
+        if (known != null) {
+            return known;
+        }
+        try {
+            boolean isStream = handler.isStream(Entities.name(call.method()));
+            streaming.put(call.method(), isStream);
+            return isStream;
+        } catch (AbstractTruffleException | InteropException e) {
+            return false; // executing it ends the call with that
+        }
     }
 
     private void execute(ColorsContext context, SharedCall call, GuestScope scope, Handler handler) {
@@ -137,12 +210,13 @@ final class ServedRequests {
             call.end(context.mutator(), CallFailure.late().stored(), true);
             return;
         }
+        GuestMethod method = methods.computeIfAbsent(call.method(), GuestMethod::of);
         try {
-            executeIn(scope, context, call, handler);
+            executeIn(scope, context, call, method, handler);
         } catch (AbstractTruffleException e) {
-            fail(context, call, e);
+            fail(context, call, method, failureOf(e));
         } catch (InteropException | SharedMemoryException e) {
-            call.end(context.mutator(), CallFailure.of(e).stored(), true);
+            fail(context, call, method, CallFailure.of(e));
         } finally {
             if (call.state() == CallState.TAKEN) { // the thread is being ended
                 call.end(context.mutator(), null, true);
@@ -150,47 +224,62 @@ final class ServedRequests {
         }
     }
 
-    private void executeIn(GuestScope scope, ColorsContext context, SharedCall call, Handler handler)
+    private void executeIn(
+            GuestScope scope, ColorsContext context, SharedCall call, GuestMethod method, Handler handler)
             throws InteropException {
-        String method = methods.computeIfAbsent(call.method(), Entities::name);
-        var request = new RunningRequest(name, method.substring(0, method.lastIndexOf('/')), call, scope);
-        RunningRequest outer = RunningRequest.enter(request);
+        RunningRequest outer = RunningRequest.enter(new RunningRequest(name, method.name(), call, scope));
+        long start = method.metrics().begin();
         try {
             Object[] arguments = new Object[call.count()];
             for (int i = 0; i < arguments.length; i++) {
                 arguments[i] = call.argument(context.mutator(), ServedRequests::toGuest, i);
             }
-            end(context, call, handler.execute(method, arguments));
+            end(context, call, method, handler.execute(method.called(), arguments));
         } finally {
             RunningRequest.leave(outer);
+            method.metrics().returned(start);
         }
     }
 
-    private static void end(ColorsContext context, SharedCall call, Object result) throws InteropException {
-        if (result instanceof GuestFailure failure) {
-            call.end(context.mutator(), failure.failure.stored(), true);
-            return;
-        }
-        try {
-            Object value = GuestService.value(context, result);
-            call.end(context.mutator(), value, false);
-        } catch (SharedMemoryException e) {
-            call.end(context.mutator(), CallFailure.of(e).stored(), true);
+    private void end(ColorsContext context, SharedCall call, GuestMethod method, Object result)
+            throws InteropException {
+        switch (result) {
+            case GuestFailure failure -> fail(context, call, method, failure.failure);
+            case MadeStream stream -> {
+                if (!call.end(context.mutator(), stream.handle(), false)) {
+                    stream.close(); // its reader gave the call up
+                }
+            }
+            default -> call.end(context.mutator(), GuestService.value(context, result), false);
         }
     }
 
-    private static void fail(ColorsContext context, SharedCall call, AbstractTruffleException thrown) {
-        CallFailure failure;
-        try {
-            failure = failureOf(thrown);
-        } catch (AbstractTruffleException | InteropException e) { // it throws when it is asked
-            failure = CallFailure.of(thrown);
+    private void fail(ColorsContext context, SharedCall call, GuestMethod method, CallFailure failure) {
+        method.metrics().failed();
+        if (failure.kind().equals(CallFailure.REFUSED)) { // there is no such method
+            methods.remove(call.method());
         }
         call.end(context.mutator(), failure.stored(), true);
     }
 
-    /** What the handler threw, as far as interop tells. */
-    private static CallFailure failureOf(AbstractTruffleException thrown) throws InteropException {
+    /** What was executed of the methods that clients called, by their names. */
+    Map<String, Server.Metrics> metrics() {
+        Map<String, Server.Metrics> metrics = new TreeMap<>();
+        methods.values()
+                .forEach(each -> metrics.merge(each.name(), each.metrics().soFar(), MethodMetrics::sum));
+        return metrics;
+    }
+
+    /** What the program threw, as far as interop tells. */
+    static CallFailure failureOf(AbstractTruffleException thrown) {
+        try {
+            return ofInterop(thrown);
+        } catch (AbstractTruffleException | InteropException e) { // it throws when it is asked
+            return CallFailure.of(thrown);
+        }
+    }
+
+    private static CallFailure ofInterop(AbstractTruffleException thrown) throws InteropException {
         Object meta = INTEROP.hasMetaObject(thrown) ? INTEROP.getMetaObject(thrown) : null;
         String type = meta == null ? "Error" : INTEROP.asString(INTEROP.getMetaQualifiedName(meta));
         String message = INTEROP.hasExceptionMessage(thrown)

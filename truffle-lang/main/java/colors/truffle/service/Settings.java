@@ -19,6 +19,11 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 record Settings(long timeout, boolean waits, boolean promises) {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
+    /** The same for calls that end when no server is left. */
+    Settings withServers() {
+        return new Settings(timeout, false, promises);
+    }
+
     /** Of arguments ms, waits. */
     static Settings of(Object[] arguments, int first) throws InteropException {
         return new Settings(Blocking.timeout(arguments, first), INTEROP.asBoolean(arguments[first + 1]), false);

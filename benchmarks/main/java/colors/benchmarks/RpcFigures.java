@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * What was measured of one framework with one type.
+ *
+ * @param latency of a call with one element, in us
+ * @param throughput elements a ms, from the line that least squares lay through the times of all sizes; empty when that
+ *         line does not rise, so that noise is all it tells
+ */
+record RpcFigures(double latency, OptionalDouble throughput) {
+    private static final int WARM_UP_MS = 8000;
+    private static final int ATTEMPTS = 3;
+    private static final double NANOS_PER_MICRO = 1000;
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** Measures, and again where the line does not rise, a few times at most. */
+    static RpcFigures measure(RpcFramework framework, RpcType type, Effort effort)
+            throws IOException, InterruptedException {
+        RpcFigures figures = null;
+        for (int i = 0; i < effort.of(1, ATTEMPTS, ATTEMPTS); i++) {
+            figures = of(framework.times(type, effort.of(10, 2000, 10_000), effort.of(1, WARM_UP_MS / 2, WARM_UP_MS)));
+            System.out.printf("  %s.%s: %s%n", framework.name(), type, figures);
+            if (figures.throughput.isPresent()) {
+                break;
+            }
+        }
+        return figures;
+    }
+
+    /** Of lines SIZE NANOSECONDS, the first of which is of one element. */
+    static RpcFigures of(List<String[]> times) {
+        double slope = slope(times);
+        return new RpcFigures(
+                Double.parseDouble(times.getFirst()[1]) / NANOS_PER_MICRO,
+                slope > 0 ? OptionalDouble.of(NANOS_PER_MILLI / slope) : OptionalDouble.empty());
+    }
+
+    /** Nanoseconds for one element more. */
+    private static double slope(List<String[]> times) {
+        double n = times.size(), x = 0, y = 0, xx = 0, xy = 0;
+        for (String[] line : times) {
+            double size = Double.parseDouble(line[0]), time = Double.parseDouble(line[1]);
+            x += size;
+            y += time;
+            xx += size * size;
+            xy += size * time;
+        }
+        return (n * xy - x * y) / (n * xx - x * x);
+    }
+
+    /** Those rows that there are figures for; names the others. */
+    static List<Row> told(List<Row> rows) {
+        rows.stream()
+                .filter(row -> !row.isTold())
+                .forEach(row -> System.out.println(row.name() + ": too flat to tell"));
+        return rows.stream().filter(Row::isTold).toList();
+    }
+
+    @Override
+    public String toString() {
+        return "%.2f us, ".formatted(latency)
+                + (throughput.isPresent()
+                        ? "%.0f elements/ms".formatted(throughput.getAsDouble())
+                        : "too flat to tell elements/ms");
+    }
+}

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Helpers of the tests: another process on the same segment. ci/test-cpython gives each run a segment of its own."""
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+class Process:
+    """Another CPython that runs a program with what came before it."""
+
+    def __init__(self, program):
+        self._process = subprocess.Popen([sys.executable, "-c", program], text=True, stdin=subprocess.PIPE,
+                                         stdout=subprocess.PIPE)
+
+    def read(self):
+        """The next line that it prints."""
+        line = self._process.stdout.readline()
+        assert line, f"the other process ended with {self._process.wait()}"
+        return line.strip()
+
+    def go_on(self):
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+
+    def rest(self):
+        """What else it prints until it ends well."""
+        output, _ = self._process.communicate(timeout=60)
+        assert self._process.returncode == 0
+        return output.strip()
+
+    def close(self):
+        self._process.kill()
+        self._process.communicate()
+
+
+@pytest.fixture
+def other():
+    """other(program): starts it; what is left of it is killed at the end."""
+    started = []
+
+    def start(program):
+        started.append(Process(program))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.close()
+
+
+@pytest.fixture
+def java():
+    """java(file, *arguments): what a Java program prints, run by ./colors java; skipped where there is no ./colors."""
+    if "COLORS" not in os.environ:
+        pytest.skip("COLORS does not name ./colors of a checkout")
+
+    def run(file, *arguments):
+        source = os.path.join(os.path.dirname(__file__), file)
+        environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}  # of a sanitizer
+        return subprocess.run([os.environ["COLORS"], "java", source, *arguments], text=True, check=True, timeout=300,
+                              stdout=subprocess.PIPE, env=environment).stdout.strip()
+
+    return run

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0
+// Maps and sets, in the order of insertion. Each function is one step for all threads of all processes; a range over
+// one is what it had when begin() was called.
+#ifndef COLORS_MAP_HPP
+#define COLORS_MAP_HPP
+
+#include "list.hpp"
+
+namespace colors {
+
+namespace detail {
+
+// Compares a key with words of a table inside a heap operation, as far as that needs no memory.
+class key {
+  public:
+    explicit key(const any &given) : given_(given), hash_(hash_of(given)) {
+        if (const auto *text = std::get_if<std::string>(&given)) {
+            units_ = utf16_of(*text);
+            is_short_ = cl_tag_string(text->data(), text->size(), &short_) != 0;
+        }
+    }
+
+    const any &value() const noexcept { return given_; }
+    std::uint32_t hash() const noexcept { return hash_; }
+    // Whether an entry was met that only is_equal can compare.
+    bool is_undecided() const noexcept { return undecided_; }
+
+    static bool matches(std::uint64_t word, void *argument) {
+        auto &self = *static_cast<key *>(argument);
+        return is_reference(word) ? self.matches_object(word) : self.matches_word(word);
+    }
+
+  private:
+    bool matches_object(std::uint64_t word) noexcept {
+        std::uint32_t kind = kind_of(word);
+        if (kind == CL_KIND_STRING) {
+            return given_.index() == 4 && matches_text(shared_text(word));
+        }
+        if (kind == CL_KIND_BOX_INTEGER) {
+            return matches_number(box_bits(word));
+        }
+        if (kind == CL_KIND_BOX_FLOAT) {
+            return matches_number(std::bit_cast<double>(box_bits(word)));
+        }
+        const auto *shared = std::get_if<object>(&given_);
+        if (shared != nullptr && shared->reference() == word) {
+            return true;
+        }
+        undecided_ = undecided_ || is_frozen(kind) || kind == CL_KIND_OBJECT;
+        return false;
+    }
+
+    bool matches_word(std::uint64_t word) noexcept {
+        if ((word & CL_TAG_INTEGER_BIT) != 0) {
+            return matches_number(cl_untag_integer(word));
+        }
+        if ((word & CL_TAG_FLOAT_MASK) == CL_TAG_FLOAT) {
+            return matches_number(cl_untag_float(word));
+        }
+        if (cl_is_tagged_string(word)) {
+            return is_short_ && word == short_;
+        }
+        return word == CL_TAG_NULL
+                   ? given_.is_null()
+                   : given_.index() == 1 && word == (std::get<bool>(given_) ? CL_TAG_TRUE : CL_TAG_FALSE);
+    }
+
+    bool matches_text(const shared_text &text) const noexcept {
+        bool same = text.hash() == hash_ && text.units() == units_.size();
+        for (std::uint32_t i = 0; same && i < text.units(); i++) {
+            same = text.unit(i) == units_[i];
+        }
+        return same;
+    }
+
+    template <class Number> bool matches_number(Number number) noexcept {
+        if (const auto *integer = std::get_if<std::int64_t>(&given_)) {
+            return are_same(number, *integer);
+        }
+        if (const auto *real = std::get_if<double>(&given_)) {
+            return are_same(number, *real);
+        }
+        undecided_ = undecided_ || given_.index() == 5; // a big integer or decimal
+        return false;
+    }
+
+    static bool are_same(std::int64_t a, std::int64_t b) noexcept { return a == b; }
+    static bool are_same(double a, double b) noexcept { return a == b || (a != a && b != b); }
+    static bool are_same(std::int64_t a, double b) noexcept {
+        return b >= -0x1p63 && b < 0x1p63 && b == std::rint(b) && static_cast<std::int64_t>(b) == a;
+    }
+    static bool are_same(double a, std::int64_t b) noexcept { return are_same(b, a); }
+
+    const any &given_;
+    std::u16string units_{};
+    std::uint64_t short_ = 0;
+    bool is_short_ = false;
+    bool undecided_ = false;
+    std::uint32_t hash_;
+};
+
+// Looks among entries that only is_equal can compare. Returns whether the key is there, as cl_map_find does.
+inline bool find_undecided(const session &session, std::uint64_t map, const key &key, cl_found &seen) {
+    auto count = static_cast<std::uint32_t>(seen.head & CL_HEAD_COUNT_MASK);
+    for (seen.entry = 0; seen.entry < count; seen.entry++) {
+        cl_entry entry{};
+        failure failed;
+        std::int32_t done = failed.check(cl_map_entry(session.slot(), map, &seen, &entry, failed));
+        session.called();
+        if (done == CL_STALE) {
+            break; // who changes the map on this condition is told the same
+        }
+        if (entry.key != CL_TAG_VACANT && entry.hash == key.hash() &&
+            is_equal(value_of(session, CL_SLOT_TAGGED, entry.key), key.value())) {
+            return true;
+        }
+    }
+    seen.entry = UINT32_MAX;
+    return false;
+}
+
+inline bool find(const session &session, std::uint64_t map, key &key, cl_found &seen) {
+    if (cl_map_find(session.slot(), map, key.hash(), key::matches, &key, &seen)) {
+        return true;
+    }
+    return key.is_undecided() && find_undecided(session, map, key, seen);
+}
+
+// The value of a key, CL_TAG_VACANT when it is not there.
+inline std::uint64_t find_value(const session &session, std::uint64_t map, const any &wanted) {
+    key key(wanted);
+    for (cl_found seen{}; find(session, map, key, seen);) {
+        cl_entry entry{};
+        failure failed;
+        std::int32_t done = failed.check(cl_map_entry(session.slot(), map, &seen, &entry, failed));
+        session.called();
+        if (done == 1 && entry.key != CL_TAG_VACANT) {
+            return entry.value;
+        }
+    }
+    return CL_TAG_VACANT;
+}
+
+// Whether the key is new.
+inline bool put(const session &session, std::uint64_t map, const any &given, std::uint64_t value, bool replaces) {
+    key key(given);
+    cl_entry entry{word_of(session, given), value, key.hash(), 0};
+    for (;;) {
+        cl_found seen{};
+        failure failed;
+        bool is_there = find(session, map, key, seen);
+        if (is_there && !replaces) {
+            return false;
+        }
+        std::uint64_t old = 0;
+        std::int32_t done = is_there ? cl_map_replace(session.slot(), map, &seen, value, &old, failed)
+                                     : cl_map_append(session.slot(), map, &seen, &entry, failed);
+        session.called();
+        if (failed.check(done) == 1) {
+            return !is_there;
+        }
+    }
+}
+
+inline bool erase(const session &session, std::uint64_t map, const any &given) {
+    key key(given);
+    for (cl_found seen{}; find(session, map, key, seen);) {
+        std::uint64_t old = 0;
+        failure failed;
+        std::int32_t done = failed.check(cl_map_remove(session.slot(), map, &seen, &old, failed));
+        session.called();
+        if (done == 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+inline void clear(std::uint64_t map) {
+    require_writable();
+    session session;
+    failure failed;
+    failed.check(cl_map_clear(session.slot(), map, failed));
+}
+
+inline std::size_t count(std::uint64_t map) {
+    session session;
+    failure failed;
+    std::uint32_t count = 0;
+    failed.check(cl_map_count(session.slot(), map, &count, failed));
+    return count;
+}
+
+// The value of a key for atomic operations.
+class map_place {
+  public:
+    map_place(std::uint64_t reference, const any &given) : reference_(reference), key_(given) {}
+
+    any read(const session &session) {
+        while (find(session, reference_, key_, seen_)) {
+            cl_entry entry{};
+            failure failed;
+            std::int32_t done = failed.check(cl_map_entry(session.slot(), reference_, &seen_, &entry, failed));
+            session.called();
+            if (done == 1 && entry.key != CL_TAG_VACANT) {
+                expected_ = entry.value;
+                held_ = is_reference(expected_) ? root::adopt(session, expected_) : root();
+                return value_of(expected_, held_);
+            }
+        }
+        throw std::out_of_range("there is no key equal to " + describe(key_.value()));
+    }
+
+    std::int32_t exchange(const session &session, const any &value) {
+        std::uint64_t old = 0;
+        failure failed;
+        std::int32_t done = failed.check(
+            cl_map_replace_if(session.slot(), reference_, &seen_, expected_, word_of(session, value), &old, failed));
+        session.called();
+        return done;
+    }
+
+  private:
+    std::uint64_t reference_;
+    key key_;
+    cl_found seen_{};
+    std::uint64_t expected_ = 0;
+    root held_{};
+};
+
+// A range's elements, read at one time; iterators share them.
+template <class Value> class snapshot_iterator {
+  public:
+    using iterator_concept = std::forward_iterator_tag;
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = Value;
+    using difference_type = std::ptrdiff_t;
+
+    snapshot_iterator() = default;
+    explicit snapshot_iterator(std::vector<Value> values)
+        : values_(std::make_shared<const std::vector<Value>>(std::move(values))) {}
+
+    const Value &operator*() const { return (*values_)[index_]; }
+    const Value *operator->() const { return &**this; }
+    snapshot_iterator &operator++() {
+        index_++;
+        return *this;
+    }
+    snapshot_iterator operator++(int) {
+        snapshot_iterator before = *this;
+        ++*this;
+        return before;
+    }
+    friend bool operator==(const snapshot_iterator &a, const snapshot_iterator &b) { return a.index_ == b.index_; }
+    friend bool operator==(const snapshot_iterator &at, std::default_sentinel_t) {
+        return at.values_ == nullptr || at.index_ == at.values_->size();
+    }
+
+  private:
+    std::shared_ptr<const std::vector<Value>> values_{};
+    std::size_t index_ = 0;
+};
+
+inline std::uint64_t make_map(const session &session, std::uint32_t kind) {
+    require_writable();
+    failure failed;
+    std::uint64_t made = failed.check(cl_map_make(session.slot(), kind, 0, failed));
+    session.called();
+    return made;
+}
+
+} // namespace detail
+
+// A shared map, or null. Keys are compared as docs/equality.md says, in all languages alike; objects of C++ classes by
+// identity. map<any, any> holds every value.
+template <class Key, class Type> class map : public detail::handle<map<Key, Type>> {
+  public:
+    using key_type = Key;
+    using mapped_type = Type;
+    using value_type = std::pair<Key, Type>;
+    using iterator = detail::snapshot_iterator<value_type>;
+
+    using base = detail::handle<map>;
+    using base::base;
+    static map make() {
+        detail::session session;
+        return map(object(detail::root::adopt(session, detail::make_map(session, CL_KIND_MAP))));
+    }
+    static map make(std::initializer_list<value_type> entries) {
+        map made = make();
+        for (const auto &[key, value] : entries) {
+            made.set(key, value);
+        }
+        return made;
+    }
+
+    std::size_t size() const { return detail::count(this->checked()); }
+    bool empty() const { return size() == 0; }
+    bool contains(const Key &key) const { return find(key).has_value(); }
+    std::optional<Type> find(const Key &key) const {
+        detail::session session;
+        std::uint64_t word = detail::find_value(session, this->checked(), detail::codec<Key>::wrap(key));
+        return word == CL_TAG_VACANT ? std::nullopt : std::optional<Type>(decoded<Type>(session, word));
+    }
+    // Throws std::out_of_range.
+    Type at(const Key &key) const {
+        std::optional<Type> found = find(key);
+        if (!found) {
+            throw std::out_of_range("there is no key equal to " + detail::describe(detail::codec<Key>::wrap(key)));
+        }
+        return std::move(*found);
+    }
+    // Returns whether the key is new.
+    bool set(const Key &key, const Type &value) const {
+        detail::require_writable();
+        detail::session session;
+        std::uint64_t word = detail::word_of(session, detail::codec<Type>::wrap(value));
+        return detail::put(session, this->checked(), detail::codec<Key>::wrap(key), word, true);
+    }
+    // Returns whether the key was there.
+    bool erase(const Key &key) const {
+        detail::require_writable();
+        detail::session session;
+        return detail::erase(session, this->checked(), detail::codec<Key>::wrap(key));
+    }
+    void clear() const { detail::clear(this->checked()); }
+
+    iterator begin() const {
+        detail::session session;
+        std::vector<value_type> values;
+        for (const cl_entry &entry : detail::entries_of(session, this->checked())) {
+            values.emplace_back(decoded<Key>(session, entry.key), decoded<Type>(session, entry.value));
+        }
+        return iterator(std::move(values));
+    }
+    std::default_sentinel_t end() const { return {}; }
+
+    // One step for all threads of all processes. Throw std::out_of_range.
+    bool compare_and_set(const Key &key, const Type &expected, const Type &value) const {
+        any given = detail::codec<Key>::wrap(key);
+        return detail::compare_and_set(detail::map_place(this->checked(), given), detail::codec<Type>::wrap(expected),
+                                       detail::codec<Type>::wrap(value));
+    }
+    Type get_and_set(const Key &key, const Type &value) const {
+        any given = detail::codec<Key>::wrap(key);
+        return detail::codec<Type>::unwrap(
+            detail::get_and_set(detail::map_place(this->checked(), given), detail::codec<Type>::wrap(value)));
+    }
+    Type get_and_add(const Key &key, const Type &delta) const {
+        any given = detail::codec<Key>::wrap(key);
+        return detail::codec<Type>::unwrap(
+            detail::get_and_add(detail::map_place(this->checked(), given), detail::codec<Type>::wrap(delta)));
+    }
+
+    static bool fits(std::uint64_t reference) { return detail::type_of(reference) == CL_TYPE_MAP; }
+    static std::string expected() { return "a map"; }
+
+  private:
+    template <class Value> static Value decoded(const detail::session &session, std::uint64_t word) {
+        return detail::codec<Value>::unwrap(detail::value_of(session, CL_SLOT_TAGGED, word));
+    }
+};
+
+// A shared set, or null, as map.
+template <class Type> class set : public detail::handle<set<Type>> {
+  public:
+    using key_type = Type;
+    using value_type = Type;
+    using iterator = detail::snapshot_iterator<Type>;
+
+    using base = detail::handle<set>;
+    using base::base;
+    static set make(std::initializer_list<Type> values = {}) {
+        detail::session session;
+        set made{object(detail::root::adopt(session, detail::make_map(session, CL_KIND_SET)))};
+        for (const Type &value : values) {
+            made.insert(value);
+        }
+        return made;
+    }
+
+    std::size_t size() const { return detail::count(this->checked()); }
+    bool empty() const { return size() == 0; }
+    bool contains(const Type &value) const {
+        detail::session session;
+        return detail::find_value(session, this->checked(), detail::codec<Type>::wrap(value)) != CL_TAG_VACANT;
+    }
+    // Returns whether it is new.
+    bool insert(const Type &value) const {
+        detail::require_writable();
+        detail::session session;
+        return detail::put(session, this->checked(), detail::codec<Type>::wrap(value), CL_TAG_NULL, false);
+    }
+    // Returns whether it was there.
+    bool erase(const Type &value) const {
+        detail::require_writable();
+        detail::session session;
+        return detail::erase(session, this->checked(), detail::codec<Type>::wrap(value));
+    }
+    void clear() const { detail::clear(this->checked()); }
+
+    iterator begin() const {
+        detail::session session;
+        std::vector<Type> values;
+        for (const cl_entry &entry : detail::entries_of(session, this->checked())) {
+            values.push_back(detail::codec<Type>::unwrap(detail::value_of(session, CL_SLOT_TAGGED, entry.key)));
+        }
+        return iterator(std::move(values));
+    }
+    std::default_sentinel_t end() const { return {}; }
+
+    static bool fits(std::uint64_t reference) { return detail::type_of(reference) == CL_TYPE_SET; }
+    static std::string expected() { return "a set"; }
+};
+
+namespace detail {
+template <class Key, class Type> struct codec<map<Key, Type>> : handle_codec<map<Key, Type>, CL_TYPE_MAP> {};
+template <class Type> struct codec<set<Type>> : handle_codec<set<Type>, CL_TYPE_SET> {};
+} // namespace detail
+
+} // namespace colors
+
+#endif

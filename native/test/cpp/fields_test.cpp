@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// colors.hpp: classes, their fields, and what becomes of both when other programs change them.
+#include "cpp.hpp"
+
+namespace {
+
+struct employee {
+    COLORS_CLASS(employee, "company.Employee", (name, std::string), (salary, std::int64_t),
+                 (boss, colors::ref<employee>))
+    void raise(std::int64_t by) { salary += by; }
+};
+
+struct other {
+    COLORS_CLASS(other, "company.Other", (id, std::int64_t))
+};
+
+struct strange {
+    COLORS_CLASS(strange, "company.Strange", (id, std::int64_t))
+};
+
+struct all {
+    COLORS_CLASS(all, "fields.All", (truth, bool), (tiny, std::int8_t), (small, std::int16_t), (unit, char16_t),
+                 (medium, std::int32_t), (large, std::int64_t), (half, float), (whole, double), (text, std::string),
+                 (maybe, std::optional<std::string>), (boxed, std::optional<std::int32_t>), (anything, colors::any),
+                 (shared, colors::object), (texts, colors::list<std::string>),
+                 (points, colors::map<std::string, std::int64_t>))
+};
+
+struct thing {
+    COLORS_OPEN_CLASS(thing, "fields.Thing", (id, std::int64_t), (name, std::string))
+};
+
+// ---- wrong types do not compile ----
+
+template <class Class> constexpr bool takes_text_as_salary = requires(colors::ref<Class> e) { e->salary = "much"; };
+template <class Class> constexpr bool takes_float_as_salary = requires(colors::ref<Class> e) { e->salary = 0.5; };
+template <class Class> constexpr bool takes_number_as_name = requires(colors::ref<Class> e) { e->name = 1; };
+template <class Class>
+constexpr bool takes_other_as_boss = requires(colors::ref<Class> e, colors::ref<other> o) { e->boss = o; };
+template <class Class> constexpr bool takes_truth_as_salary = requires(colors::ref<Class> e) { e->salary = true; };
+template <class Class>
+constexpr bool takes_right_types = requires(colors::ref<Class> e) {
+    e->salary = 1;
+    e->name = "Ada";
+    e->boss = e;
+    e->boss = nullptr;
+};
+template <class Class> constexpr bool has_price = requires(colors::ref<Class> e) { e->price; };
+static_assert(takes_right_types<employee> && !takes_text_as_salary<employee> && !takes_float_as_salary<employee>);
+static_assert(!takes_number_as_name<employee> && !takes_other_as_boss<employee> && !takes_truth_as_salary<employee>);
+static_assert(!has_price<employee> && !std::copy_constructible<decltype(employee::name)>);
+static_assert(!std::convertible_to<colors::ref<other>, colors::ref<employee>>);
+static_assert(!std::convertible_to<colors::object, colors::ref<employee>>);
+static_assert(!std::constructible_from<colors::any, std::uint64_t> && !std::constructible_from<colors::any, int *>);
+
+void reads_what_it_writes() {
+    attach();
+    auto ada = colors::allocate<employee>("Ada", 4200);
+    auto bob = colors::allocate<employee>("Bob with a long name: \xc3\xa9 \xe6\xbc\xa2 \xf0\x9f\x98\x80", 1, ada);
+    ada->salary += 100;
+    ada->raise(7);
+    CHECK(ada->salary == 4307 && ada->name == "Ada" && !ada->boss());
+    CHECK(bob->boss() == ada && bob->boss->salary() == 4307 && bob->boss->boss() == nullptr);
+    CHECK(bob->name() == "Bob with a long name: \xc3\xa9 \xe6\xbc\xa2 \xf0\x9f\x98\x80");
+    bob->name = ada->name;
+    bob->boss = nullptr;
+    CHECK(bob->name == "Ada" && !bob->boss());
+    CHECK(bob.get("name") == colors::any("Ada") && bob.get("salary") == colors::any(1));
+    CHECK(bob.class_name() == "company.Employee");
+    daemon_validate(3);
+}
+
+void has_fields_of_all_types() {
+    attach();
+    auto o = colors::allocate<all>();
+    CHECK(!o->truth && o->tiny() == 0 && o->whole() == 0.0 && o->text == "" && !o->maybe() && !o->boxed());
+    CHECK(o->anything().is_null() && !o->shared() && !o->texts());
+    o->truth = true;
+    o->tiny = -128;
+    o->small = 32767;
+    o->unit = u'\uffff';
+    o->medium = INT32_MIN;
+    o->large = INT64_MIN;
+    o->half = 0.25f;
+    o->whole = -1e300;
+    o->text = "zero\0inside";
+    o->maybe = "maybe";
+    o->boxed = -7;
+    o->anything = 2.5;
+    o->shared = o;
+    o->texts = colors::list<std::string>::make({"a", "b"});
+    CHECK(o->truth() && o->tiny == -128 && o->small == 32767 && o->unit == u'\uffff' && o->medium == INT32_MIN);
+    CHECK(o->large == INT64_MIN && o->half == 0.25f && o->whole == -1e300 && o->text == "zero");
+    CHECK(o->maybe() == "maybe" && o->boxed() == -7 && o->anything() == colors::any(2.5) && o->shared() == o);
+    CHECK(o->texts->size() == 2 && o->texts->get(1) == "b");
+    o->texts->push_back("c");
+    o->maybe = std::nullopt;
+    o->anything = INT64_MAX;
+    CHECK(o->texts->back() == "c" && !o->maybe() && o->anything() == colors::any(INT64_MAX));
+    o->anything = o;
+    CHECK(o->anything() == colors::any(o));
+    daemon_validate(3);
+}
+
+void refuses_numbers_beyond_the_width() {
+    attach();
+    auto o = colors::allocate<all>();
+    CHECK(refuses<colors::number_overflow>([&] { o->tiny = 128; }, "8 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { o->unit = -1; }, "16 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { o->large = UINT64_MAX; }, "64 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { o.set("medium", std::int64_t{1} << 31); }, "32 bits"));
+    CHECK(refuses<colors::type_conflict>([&] { o.set("text", 1); }, "is declared string"));
+    CHECK(refuses<colors::type_conflict>([&] { o.set("truth", nullptr); }, "not null"));
+    CHECK(refuses<colors::shared_memory_error>([&] { o->text = "\xff"; }, "not valid UTF-8"));
+    CHECK(o->tiny == 0 && o->unit == u'\0' && o->large == 0 && o->text == "");
+}
+
+void refuses_null() {
+    attach();
+    colors::ref<employee> nobody;
+    CHECK(!nobody && nobody == nullptr);
+    CHECK(refuses<colors::shared_memory_error>([&] { (void)nobody->salary(); }, "'salary' of a null reference"));
+    CHECK(refuses<colors::shared_memory_error>([&] { nobody->name = "x"; }, "'name' of a null reference"));
+    CHECK(refuses<colors::shared_memory_error>([&] { nobody.get("name"); }, "null reference"));
+    CHECK(refuses<colors::shared_memory_error>([&] { colors::monitor(nobody).lock(); }, "null has no monitor"));
+}
+
+void refuses_objects_of_other_classes() {
+    attach();
+    auto ada = colors::allocate<employee>("Ada");
+    CHECK(refuses<colors::type_conflict>([&] { colors::ref<other>(colors::object(ada)); }, "company.Employee"));
+    CHECK(refuses<colors::type_conflict>([&] { colors::list<int>(colors::object(ada)); }, "expected a list"));
+    colors::repository<>("x").set(ada);
+    CHECK(refuses<colors::type_conflict>([] { colors::repository<colors::ref<other>>("x").get(); }, "company.Other"));
+    CHECK(colors::repository<colors::ref<employee>>("x").get() == ada);
+}
+
+// ---- other programs ----
+
+void changes_it(void *) {
+    attach();
+    colors::object found = colors::repository<colors::object>("thing").get();
+    CHECK(found.get("id") == colors::any(1) && found.get("name") == colors::any("first"));
+    found.set("weight", 1.5);
+    for (int i = 0; i < 20; i++) {
+        found.set("extra" + std::to_string(i), i);
+    }
+    for (int i = 0; i < 20; i += 2) {
+        CHECK(found.remove("extra" + std::to_string(i)));
+    }
+    CHECK(found.remove("name") && !found.remove("name") && !found.has("name") && found.has("extra19"));
+    found.set("id", 5);
+}
+
+void widens_it(void *) {
+    attach();
+    auto found = colors::repository<colors::object>("thing").get();
+    CHECK(found.remove("id"));
+    found.set("id", "five");
+}
+
+void sees_what_another_process_evolves() {
+    attach();
+    auto it = colors::allocate<thing>(1, "first");
+    CHECK(it->id == 1 && it->name == "first");
+    colors::repository<colors::ref<thing>>("thing").set(it);
+    CHECK(check_join(check_fork(changes_it, nullptr)));
+    CHECK(it->id == 5 && it->name == "" && it.get("weight") == colors::any(1.5));
+    CHECK(it.get("extra7") == colors::any(7) && !it.has("extra8"));
+    it->name = "again";
+    CHECK(it->name == "again" && colors::shared_type_of(it).name == "fields.Thing");
+    CHECK(check_join(check_fork(widens_it, nullptr)));
+    CHECK(refuses<colors::type_conflict>([&] { (void)it->id(); }, "field 'id' of fields.Thing: expected an integer"));
+    it.remove("id");
+    CHECK(it->id == 0);
+    it->id = 9;
+    CHECK(it->id == 9);
+    daemon_validate(3);
+}
+
+void declares_it_first(void *) {
+    attach();
+    cl_error error{};
+    std::string name = "company.Strange", field = "id", declarer = "another program";
+    auto named = [&](std::uint32_t kind, const std::string &text) {
+        return cl_entity_intern(kind, text.data(), text.size(), &error);
+    };
+    cl_field_spec spec{named(CL_KIND_NAME, field), 0, CL_TYPE_STRING, CL_FIELD_DECLARED};
+    CHECK(cl_shape_declare(named(CL_KIND_CLASS, name), &spec, 1, named(CL_KIND_NAME, declarer), &error) != 0);
+}
+
+void refuses_what_is_declared_otherwise() {
+    CHECK(check_join(check_fork(declares_it_first, nullptr)));
+    attach();
+    CHECK(refuses<colors::type_conflict>([] { colors::allocate<strange>(1); },
+                                         "'id' of class company.Strange was declared string by another program"));
+}
+
+void counts(void *) {
+    attach();
+    auto it = colors::repository<colors::ref<employee>>("counter").get();
+    for (int i = 0; i < 20000; i++) {
+        it->salary.get_and_add(1);
+    }
+}
+
+void adds_in_one_step() {
+    attach();
+    auto it = colors::allocate<employee>("counter");
+    colors::repository<colors::ref<employee>>("counter").set(it);
+    pid_t one = check_fork(counts, nullptr);
+    pid_t two = check_fork(counts, nullptr);
+    counts(nullptr);
+    CHECK(check_join(one) && check_join(two) && it->salary == 60000);
+    CHECK(!it->name.compare_and_set("x", "y") && it->name.compare_and_set("counter", "a long name that is no word"));
+    CHECK(it->name.get_and_set("z") == "a long name that is no word" && it->name == "z");
+    CHECK(it->boss.compare_and_set(nullptr, it) && it->boss() == it);
+    it->salary = INT64_MAX;
+    CHECK(refuses<colors::number_overflow>([&] { it->salary.get_and_add(1); }, "overflows") && it->salary == INT64_MAX);
+}
+
+} // namespace
+
+int main() {
+    check_begin("cpp_fields");
+    RUN(reads_what_it_writes);
+    RUN(has_fields_of_all_types);
+    RUN(refuses_numbers_beyond_the_width);
+    RUN(refuses_null);
+    RUN(refuses_objects_of_other_classes);
+    RUN(sees_what_another_process_evolves);
+    RUN(refuses_what_is_declared_otherwise);
+    RUN(adds_in_one_step);
+    return check_end();
+}
