@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Maps and sets. A look-up waits for nobody: it reads the table in one operation (native/src/containers/map.c), and asks
- * the package about keys that are no scalars outside of it. Changes are made on condition that what was seen still holds.
+ * Maps and sets. A look-up waits for nobody: it reads the table in one operation (native/src/containers/map.c), and
+ * asks the package about keys that are no scalars outside of it. Changes are made on condition that what was seen still
+ * holds.
  */
 #include "container.h"
 
@@ -93,8 +94,8 @@ static enum outcome search_once(cn_thread *thread, uint64_t map, const cn_key *k
     return outcome;
 }
 
-/* Loads key and value of an entry for an undecided search: 1, CL_STALE, 0 and an exception. The key is `there`, the value
- * pinned. */
+/* Loads key and value of an entry for an undecided search: 1, CL_STALE, 0 and an exception. The key is `there`, the
+ * value pinned. */
 static int32_t load_entry(cn_thread *thread, uint64_t map, search *s, PyObject **there, uint32_t *chunk) {
     cl_error error = {0, ""};
     cl_entry entry;

@@ -19,13 +19,14 @@ _SAME = {**_TYPES, "l": "int64"}  # format of a buffer -> whose elements have th
 _ITEMSIZES = {"int8": 1, "int16": 2, "char": 2, "int32": 4, "int64": 8, "float32": 4, "float64": 8, "boolean": 1}
 
 
-class Array(List, bases.array):
+class Array(List, bases.array):  # type: ignore[misc,valid-type] # one of each Python
     """A shared array: a list of a fixed length, whose elements are numbers of one width. It has the buffer protocol."""
     __slots__ = ()
 
     def __new__(cls, type, source=()):
-        """Of an array of numbers, as array.array and numpy have them; or of a type ("int8", "int16", "int32", "int64", "char", "float32", "float64", "boolean", or a typecode of
-        module array), and a length or an iterable of numbers."""
+        """Of an array of numbers, as array.array and numpy have them. Or of a type ("int8", "int16", "int32", "int64",
+        "char", "float32", "float64", "boolean", or a typecode of module array), and a length or an iterable of
+        numbers."""
         if not isinstance(type, str) and source == ():
             return _array_like(type)
         name = _TYPES.get(type) if isinstance(type, str) else None
