@@ -19,7 +19,7 @@ _SAME = {**_TYPES, "l": "int64"}  # format of a buffer -> whose elements have th
 _ITEMSIZES = {"int8": 1, "int16": 2, "char": 2, "int32": 4, "int64": 8, "float32": 4, "float64": 8, "boolean": 1}
 
 
-class Array(List, bases.array):  # type: ignore[misc,valid-type] # one of each Python
+class Array(List, bases.array):
     """A shared array: a list of a fixed length, whose elements are numbers of one width. It has the buffer protocol."""
     __slots__ = ()
 

@@ -15,7 +15,7 @@ def _bytes(value):
     return bytes(value) if isinstance(value, _BYTES) else NotImplemented
 
 
-class _Reading(Shared, bases.binary):  # type: ignore[misc,valid-type] # one of each Python
+class _Reading(Shared, bases.binary):
     """What changes nothing. Methods that are not here are those of bytes or bytearray, done on a private copy."""
     __slots__ = ()
 

@@ -5,7 +5,7 @@ from colors._core import ABSENT, Shared, array, bases, bind, core, kinds, privat
 from colors._dict import KEYS
 
 
-class _Reading(Shared, bases.set):  # type: ignore[misc,valid-type] # one of each Python
+class _Reading(Shared, bases.set):
     """What changes nothing."""
     __slots__ = ()
 

@@ -4,7 +4,7 @@ kind only."""
 from colors._core import Shared, array, bases, bind, core, fast, kinds, private, recursive_repr
 
 
-class Tuple(Shared, bases.tuple):  # type: ignore[misc,valid-type] # one of each Python
+class Tuple(Shared, bases.tuple):
     """A frozen shared list."""
     __slots__ = ()
     __class_getitem__ = classmethod(type(list[int]))  # Tuple[int], for annotations
