@@ -258,3 +258,12 @@ def test_what_does_not_fit():
     with pytest.raises(colors.NumberOverflowError):
         colors.Array("float32", [1e300])
     assert list(array) == [1, 2]
+
+
+def test_processes_under_the_collector(python, request):
+    from concurrent.futures import ThreadPoolExecutor
+    from pathlib import Path
+
+    program = Path(__file__).with_name("stress.py").read_text(encoding="utf-8")
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(lambda n: python(program, str(n), "4", request.node.name), range(2)))
