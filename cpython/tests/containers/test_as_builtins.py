@@ -87,7 +87,9 @@ def test_same_as_the_builtin(form, operation):
     expected, found = outcome(private, operation), outcome(shared, operation)
     if expected[0] in ("AttributeError", "TypeError") and found[0] in ("AttributeError", "TypeError"):
         return  # the words name another class or method
-    if "2**70" in operation or isinstance(private(), set) and expected[0] != "result":
+    if "2**70" in operation:
+        expected, found = expected[:1], found[:1]
+    if isinstance(private(), set) and expected[0] != "result":
         expected, found = expected[:2], found[:2]
     assert found == expected
 
