@@ -203,6 +203,7 @@ static int set(cn_thread *thread, uint64_t list, int64_t index, PyObject *value)
     if (cn_kind_of(list) == CL_KIND_FLAT) {
         return set_in_array(thread, list, index, value);
     }
+    cn_tidy(thread);
     if (!cn_value_of(value, &stored, "a %s", kind_name_of(list))) {
         return -1;
     }
@@ -239,6 +240,7 @@ static int append(cn_thread *thread, uint64_t list, PyObject *value) {
     if (cn_kind_of(list) == CL_KIND_FLAT) {
         return fixed(list, "takes no more elements") != NULL;
     }
+    cn_tidy(thread);
     if (!cn_value_of(value, &stored, "a %s", kind_name_of(list))) {
         return 0;
     }
@@ -403,6 +405,7 @@ static PyObject *list_insert(PyObject *module, PyObject *const *a, Py_ssize_t co
     if (index == INT32_MAX || cn_kind_of(list) == CL_KIND_FLAT) {
         return append(thread, list, a[2]) ? Py_NewRef(Py_None) : NULL;
     }
+    cn_tidy(thread);
     PyObject *one = PyTuple_Pack(1, a[2]);
     if (one == NULL || !cn_words_begin(&words, one, "a %s", kind_name_of(list))) {
         Py_XDECREF(one);
@@ -481,6 +484,7 @@ static PyObject *list_replace(PyObject *module, PyObject *const *a, Py_ssize_t c
         Py_XDECREF(values);
         return result;
     }
+    cn_tidy(thread);
     if (!cn_words_begin(&words, a[4], "a %s", kind_name_of(list))) {
         return NULL;
     }

@@ -360,6 +360,9 @@ static int convert_change(cn_thread *thread, change *c, PyObject *key, PyObject 
 static int put(uint64_t map, PyObject *key, PyObject *value, int replaces, PyObject **old) {
     cn_thread *thread = cn_thread_here();
     change c = {.replaces = replaces, .wants = old != NULL, .key_word = CL_TAG_VACANT};
+    if (thread != NULL) {
+        cn_tidy(thread);
+    }
     if (thread == NULL || !convert_change(thread, &c, key, value, cn_kind_name(cn_kind_of(map)))) {
         return 0;
     }

@@ -76,7 +76,7 @@ void cn_forget(cn_thread *thread, uint64_t reference, uint32_t chunk);
 /* The same of a word in the thread's chunk. */
 void cn_forget_word(cn_thread *thread, uint64_t word);
 /* While an object is pinned, code of the program may run between the load and the wrapper. 0 and an exception. */
-int cn_pin(uint32_t granules);
+int cn_pin(uint32_t granules); /* 0: words on their way that have no wrapper; chunks stay, and nothing is tidied */
 void cn_unpin(uint32_t granules);
 int cn_pin_word(uint64_t word);
 void cn_unpin_word(uint64_t word);

@@ -330,6 +330,9 @@ static void tidy(cn_thread *thread, uint32_t chunk) {
 /* A chunk that a reader left untidy is looked through again only with those that it leaves later. */
 static void tidy_all(cn_thread *thread) {
     cn_chunk_look(thread);
+    if (is_pinned(0)) {
+        return; /* words that have no wrapper are on their way */
+    }
     left_by_reader = 0;
     while (untidy_count > 0) {
         uint32_t chunk = untidy[--untidy_count];

@@ -7,6 +7,7 @@ names is alive, and what nobody names is freed.
 Each node has a number and a check that follows from it, so a node that was freed under a wrapper is seen. Several
 processes may run it on one graph at once (the same KEY).
 """
+import contextlib
 import random
 import sys
 import threading
@@ -47,8 +48,51 @@ def place(random_):
     return f"p{random_.randrange(PLACES)}"
 
 
+def verify_value(value):
+    """What a container holds: a node, or a tuple of its number, a text of it, and a node."""
+    if isinstance(value, tuple):
+        number, text, node = value
+        assert text == f"the text of {number}", (number, text)
+        value = node
+    if value is not None:
+        verify(value)
+
+
+def change_list(nodes, node, random_):
+    what = random_.randrange(5)
+    number = random_.getrandbits(40)
+    if what == 0 or len(nodes) < 10:
+        nodes.append(node)
+    elif what == 1 and len(nodes) < 3000:
+        nodes.insert(random_.randrange(10), (number, f"the text of {number}", node))
+    elif what == 2:
+        with contextlib.suppress(IndexError):
+            verify_value(nodes.pop())
+    elif what == 3:
+        with contextlib.suppress(IndexError):
+            nodes[random_.randrange(20)] = node
+    else:
+        with contextlib.suppress(IndexError):
+            verify_value(nodes[random_.randrange(20)])
+
+
+def change_dict(names, node, random_):
+    what = random_.randrange(5)
+    number = random_.randrange(500)
+    key = (number, f"key {number}", number * 0.5)[random_.randrange(3)]
+    if what <= 1:
+        names[key] = node if what else (number, f"the text of {number}", node)
+    elif what == 2:
+        verify_value(names.get(key))
+    elif what == 3:
+        verify_value(names.pop(key, None))
+    else:
+        for other, value in zip(range(20), names.values()):
+            verify_value(value)
+
+
 def step(root, held, random_):
-    what = random_.randrange(8)
+    what = random_.randrange(10)
     if what == 0:
         held[random_.randrange(len(held))] = make(random_.getrandbits(60))
     elif what == 1:
@@ -72,6 +116,10 @@ def step(root, held, random_):
         if node is not None:
             verify(node)
             node.left = None
+    elif what == 7:
+        change_list(root.nodes, random_.choice(held), random_)
+    elif what == 8:
+        change_dict(root.names, random_.choice(held), random_)
     else:
         held[random_.randrange(len(held))] = None
 
@@ -104,7 +152,7 @@ def main():
     print(f"seed {seed}", flush=True)
     repository = colors.repository(key)
     if repository.get() is None:
-        root = colors.allocate(Root)
+        root = colors.allocate(Root, nodes=colors.List(), names=colors.Dict())
         for i in range(PLACES):
             setattr(root, f"p{i}", None)
         repository.set(root)

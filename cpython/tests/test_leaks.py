@@ -51,7 +51,33 @@ def widen(node):
     del fresh.added
 
 
+def grow(node):
+    grown = colors.List()
+    for i in range(200):
+        grown.append(f"element number {i}")
+    grown[7] = node
+    grown.insert(3, 5)
+    del grown[2:90]
+    grown.sort(key=str)
+
+
+def fill(node):
+    filled = colors.Dict()
+    for i in range(100):
+        filled[f"key of number {i}"] = i
+        filled[i] = (i, "a tuple", (node, b"bytes of some length"))
+    for i in range(0, 100, 2):
+        del filled[i]
+    assert filled["key of number 5"] == 5
+    assert list(filled)
+
+
 OPERATIONS = {
+    "list": grow,
+    "dict": fill,
+    "tuple": lambda node: setattr(node, "big", (1, ("two", 3.5), frozenset({"four", 5}))),
+    "array": lambda node: memoryview(colors.Array("int32", 100))[5],
+    "copy of containers": lambda node: colors.copy_in({"a": [1, (2, {3: node})], "b": {4, 5}}),
     "read": lambda node: node.value,
     "read a float": lambda node: node.ratio,
     "read a text": lambda node: node.text,
@@ -64,13 +90,16 @@ OPERATIONS = {
     "method": lambda node: node.method(),
     "allocate": lambda node: colors.allocate(Node, value=1, ratio=0.5, text="t" * 20, other=node, big=None),
     "copy in": lambda node: colors.copy_in(Node(7)),
-    "dict": lambda node: node.__dict__,
+    "attributes": lambda node: node.__dict__,
     "repr": repr,
     "fail": fail,
     "missing": missing,
     "widen": widen,
     "repository": lambda node: (colors.repository("leaks").set(node), colors.repository("leaks").get()),
 }
+
+
+SLOW = ("fail", "missing", "widen", "repr", "attributes", "copy in", "list", "dict", "tuple", "array", "copy of containers")
 
 
 def repeat(operation, node, times):
@@ -92,7 +121,7 @@ def quiet():
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_leaves_nothing(node, name):
     operation = OPERATIONS[name]
-    times = TIMES // 20 if name in ("fail", "missing", "widen", "repr", "dict", "copy in") else TIMES
+    times = TIMES // 20 if name in SLOW else TIMES
     repeat(operation, node, times)
     wrappers, own, entries, chunks = roots()
     blocks = quiet()

@@ -18,7 +18,7 @@ variant() { # NAME COMPILER EFFORT [TESTS]
     fi
 }
 
-# Those of colors.hpp, where there is a C++ compiler.
+# Those of colors.hpp for TSan, where there is a C++ compiler.
 cpp_tests() {
     "$make" --no-print-directory -s CC="$compiler" cpp-tests
 }

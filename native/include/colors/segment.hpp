@@ -63,7 +63,8 @@ inline std::string environment(const char *name) {
     return value == nullptr ? "" : value;
 }
 
-inline void attach_now(const attach_options &options) {
+// Attaches, or checks that this process is attached to the segment that the options name. Returns the base.
+inline char *call_attach(const attach_options &options) {
     std::string name = options.segment.empty() ? environment("COLORS_SEGMENT") : options.segment;
     std::string program = options.program.substr(0, 47);
     cl_attach_options given{};
@@ -73,7 +74,11 @@ inline void attach_now(const attach_options &options) {
     given.autostart = options.autostart;
     given.flags = options.read_only ? CL_ATTACH_READONLY : 0;
     failure failed;
-    auto *base = static_cast<char *>(failed.check(cl_attach(&given, failed)));
+    return static_cast<char *>(failed.check(cl_attach(&given, failed)));
+}
+
+inline void attach_now(const attach_options &options) {
+    char *base = call_attach(options);
     const auto &header = *reinterpret_cast<const cl_header *>(base);
     here = {base,
             header.objects_offset,
@@ -182,9 +187,12 @@ inline std::vector<std::uint32_t> entities(std::uint32_t kind) {
 } // namespace detail
 
 // Attaches this process to a segment, at most once; the first use does it with no options. Throws no_daemon,
-// shared_memory_error.
+// shared_memory_error, also when it is attached to a segment of another name.
 inline void attach(const attach_options &options = {}) {
     detail::ensure_attached(options);
+    if (!options.segment.empty()) {
+        detail::call_attach(options);
+    }
 }
 
 } // namespace colors

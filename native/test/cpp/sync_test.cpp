@@ -176,6 +176,8 @@ void without_a_daemon() {
     CHECK(refuses<colors::no_daemon>([] { colors::attach({.segment = "nobody", .autostart = false}); }, "nobody"));
     attach();
     CHECK(colors::allocate<counter>(1)->count == 1);
+    attach(); // again
+    CHECK(refuses<colors::shared_memory_error>([] { colors::attach({.segment = "nobody"}); }, "cpp"));
 }
 
 } // namespace
