@@ -17,7 +17,8 @@ import test
 tests, names = sys.argv[1], sys.argv[2:]
 test.__path__ = [*test.__path__, tests]  # GraalPy has test.support alone, its own
 # what test_bytes loads for the C API of bytes, which shared ones do not have
-sys.modules["_testcapi"] = ModuleType("_testcapi")
+if sys.implementation.name != "cpython":
+    sys.modules["_testcapi"] = ModuleType("_testcapi")
 
 from test import list_tests, mapping_tests, seq_tests, test_bytes, test_set  # noqa: E402  # after the path
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Compare and set, get and set, get and add: one step each for all processes (docs/model.md, model.atomic). Each loads what
- * a place holds and keeps it a root, computes, and exchanges it if it is still the same; so the same word is the same
- * value.
+ * Compare and set, get and set, get and add: one step each for all processes (docs/model.md, model.atomic). Each loads
+ * what a place holds and keeps it a root, computes, and exchanges it if it is still the same; so the same word is the
+ * same value.
  */
 #include "container.h"
 
@@ -287,11 +287,12 @@ static PyObject *no_sum(const cell *c, PyObject *found, PyObject *delta) {
     int number = (PyLong_Check(found) || PyFloat_Check(found)) && !PyBool_Check(found);
     if (text != NULL && number && PyLong_Check(found) && PyFloat_Check(delta)) {
         cn_error("TypeConflictError",
-                 "%U holds the integer %R, to which the float %R cannot be added in one step; add an integer; nothing was "
-                 "stored",
+                 "%U holds the integer %R, to which the float %R cannot be added in one step; add an integer; nothing "
+                 "was stored",
                  text, found, delta);
     } else if (text != NULL && number) {
-        cn_error("TypeConflictError", "%U holds a number, to which %R cannot be added; add a number; nothing was stored",
+        cn_error("TypeConflictError",
+                 "%U holds a number, to which %R cannot be added; add a number; nothing was stored",
                  text, delta);
     } else if (text != NULL) {
         cn_error("TypeConflictError", "%U holds %R, which is no number to add to; nothing was stored", text, found);
@@ -382,8 +383,8 @@ static int locate(cn_thread *thread, cell *c, PyObject *owner, PyObject *index) 
                  kind == CL_KIND_TUPLE
                      ? "this shared list was made from one that does not change, so it does not change either; copy it "
                        "to a new one; nothing was stored"
-                     : "an element of an array of references cannot be exchanged in one step by CPython; hold a monitor "
-                       "meanwhile; nothing was stored");
+                     : "an element of an array of references cannot be exchanged in one step by CPython; hold a "
+                       "monitor meanwhile; nothing was stored");
         return -1;
     }
     c->name = index;
@@ -425,9 +426,10 @@ static PyObject *get_and_add(PyObject *module, PyObject *const *a, Py_ssize_t co
 static PyObject *on_field(PyObject *const *a, Py_ssize_t count, Py_ssize_t expected, enum operation operation) {
     cn_thread *thread = cn_thread_here();
     if (thread == NULL || count != expected || !PyUnicode_Check(a[1]) || !PyObject_TypeCheck(a[0], &cn_object_type)) {
-        return thread == NULL ? NULL
-                              : cn_error("SharedMemoryError", "a shared object and the name of a field were expected, not %R",
-                                         count > 1 ? a[1] : Py_None);
+        return thread == NULL
+                   ? NULL
+                   : cn_error("SharedMemoryError", "a shared object and the name of a field were expected, not %R",
+                              count > 1 ? a[1] : Py_None);
     }
     cell c = {.kind = FIELD, .owner_object = a[0], .owner = cn_checked_reference(a[0]), .kind_name = "field",
               .name = Py_NewRef(a[1])};

@@ -8,7 +8,8 @@
 
 #include "operation.h"
 
-extern PyTypeObject cn_container_type, cn_list_type, cn_tuple_type, cn_array_type, cn_map_type, cn_set_type, cn_binary_type;
+extern PyTypeObject cn_container_type, cn_list_type, cn_tuple_type, cn_array_type, cn_map_type, cn_set_type;
+extern PyTypeObject cn_binary_type;
 
 int cn_add_type(PyObject *module, PyTypeObject *type, const char *name);
 /* Each adds its types and functions to the module. -1 and an exception. */

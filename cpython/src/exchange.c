@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Shared arrays for libraries of numbers: DLPack and the Arrow C data interface, as views of the shared memory itself. Both
- * define their structs as a stable ABI; each here keeps the wrapper, and so the memory, until the consumer is done.
+ * Shared arrays for libraries of numbers: DLPack and the Arrow C data interface, as views of the shared memory itself.
+ * Both define their structs as a stable ABI; each here keeps the wrapper, and so the memory, until its consumer ends.
  */
 #include "container.h"
 
@@ -87,8 +87,8 @@ static PyObject *dlpack(PyObject *value, PyObject *arguments, PyObject *named) {
         return NULL;
     }
     if (cl_is_readonly()) {
-        PyErr_SetString(PyExc_BufferError, "DLPack has no read-only memory, and this process is attached read-only; use "
-                                           "the buffer protocol, as numpy.asarray does");
+        PyErr_SetString(PyExc_BufferError, "DLPack has no read-only memory, and this process is attached read-only; "
+                                           "use the buffer protocol, as numpy.asarray does");
         return NULL;
     }
     dl_managed *made = PyMem_RawCalloc(1, sizeof *made);

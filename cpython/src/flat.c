@@ -283,8 +283,8 @@ static int is_inside(uint64_t array, int64_t from, int64_t count) {
         return 1;
     }
     cn_error("TypeConflictError",
-             "an array of %s has a fixed length of %lld; it has no room for %lld elements from index %lld on; nothing was "
-             "changed",
+             "an array of %s has a fixed length of %lld; it has no room for %lld elements from index %lld on; nothing "
+             "was changed",
              cn_flat_name(cn_flat_kind(array)), (long long)length, (long long)count, (long long)from);
     return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tuples, frozensets and bytes, which are copied when they are stored. All that they hold is converted, and hashed, when
- * the value is: making them runs no code of the program.
+ * Tuples, frozensets and bytes, which are copied when they are stored. All that they hold is converted, and hashed,
+ * when the value is: making them runs no code of the program.
  */
 #include "container.h"
 
@@ -39,8 +39,8 @@ static int is_double(const frozen *f, Py_ssize_t i) {
         }
     }
     if (found > 0) {
-        cn_error("SharedMemoryError", "two keys of a private map or set are equal in shared memory: %R and another one; "
-                                      "nothing was shared",
+        cn_error("SharedMemoryError",
+                 "two keys of a private map or set are equal in shared memory: %R and another one; nothing was shared",
                  PyTuple_GET_ITEM(f->words.kept, i));
     }
     return found;
@@ -134,7 +134,8 @@ static uint64_t make_set(cn_thread *thread, const frozen *f, cl_error *error) {
 
 static uint64_t make_whole(cn_thread *thread, frozen *f, cl_error *error) {
     if (f->type == CL_TYPE_BINARY) {
-        return cl_binary_make(thread->slot, 1, PyBytes_AS_STRING(f->bytes), (uint64_t)PyBytes_GET_SIZE(f->bytes), error);
+        uint64_t count = (uint64_t)PyBytes_GET_SIZE(f->bytes);
+        return cl_binary_make(thread->slot, 1, PyBytes_AS_STRING(f->bytes), count, error);
     }
     if (f->type == CL_TYPE_SET) {
         return make_set(thread, f, error);

@@ -56,6 +56,18 @@ static uint32_t hash_of_text(PyObject *text) {
     return hash;
 }
 
+/* Of a string that is in the word itself (cn_word_of_text). */
+static inline void hash_short(cn_key *key, const Py_UCS1 *units, uint32_t count) {
+    uint64_t bytes = 0;
+    uint32_t hash = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        hash = 31 * hash + units[i];
+        bytes |= (uint64_t)units[i] << 8 * i;
+    }
+    key->hash = hash;
+    key->word = CL_TAG_STRING | (uint64_t)count << CL_TAG_STRING_SHIFT | bytes << 8;
+}
+
 static void hash_scalar(cn_key *key) {
     const cn_value *value = &key->value;
     uint64_t word;
@@ -78,10 +90,11 @@ static void hash_scalar(cn_key *key) {
         key->hash = hash_of_float(value->number);
         break;
     default:
-        key->hash = hash_of_text(value->object);
         if (PyUnicode_KIND(value->object) == PyUnicode_1BYTE_KIND &&
             PyUnicode_GET_LENGTH(value->object) <= CL_TAG_STRING_MOST) {
-            key->word = cn_word_of_text(NULL, value->object);
+            hash_short(key, PyUnicode_1BYTE_DATA(value->object), (uint32_t)PyUnicode_GET_LENGTH(value->object));
+        } else {
+            key->hash = hash_of_text(value->object);
         }
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Lists, tuples and arrays: elements. Reads wait for nobody: they load the generation and the head, the element, and both
- * again (native/src/containers/list.c). An array of references is a list whose elements are stored one by one.
+ * Lists, tuples and arrays: elements. Reads wait for nobody: they load the generation and the head, the element, and
+ * both again (native/src/containers/list.c). An array of references is a list whose elements are stored one by one.
  */
 #include "container.h"
 
@@ -316,8 +316,8 @@ static PyObject *replace_in_array(cn_thread *thread, uint64_t array, int32_t fro
     int64_t start = from < count ? from : count, end = to < start ? start : to < count ? to : count;
     if (end - start != given) {
         return cn_error("TypeConflictError",
-                        "an array of %s has a fixed length of %u; it has no room for %lld elements in the place of %lld; "
-                        "nothing was changed",
+                        "an array of %s has a fixed length of %u; it has no room for %lld elements in the place of "
+                        "%lld; nothing was changed",
                         cn_flat_name(cn_flat_kind(array)), cn_flat_count(array), (long long)given,
                         (long long)(end - start));
     }
@@ -629,7 +629,8 @@ static PyObject *class_of_tuple(PyObject *self, void *nothing) {
 }
 
 static PyGetSetDef list_attributes[] = {{"__class__", class_of_list, NULL, NULL, NULL}, {NULL, NULL, NULL, NULL, NULL}};
-static PyGetSetDef tuple_attributes[] = {{"__class__", class_of_tuple, NULL, NULL, NULL}, {NULL, NULL, NULL, NULL, NULL}};
+static PyGetSetDef tuple_attributes[] = {{"__class__", class_of_tuple, NULL, NULL, NULL},
+                                         {NULL, NULL, NULL, NULL, NULL}};
 
 static PyMethodDef list_methods[] = {
     {"append", list_append, METH_O, "Adds an element behind the last."},

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Maps and sets. A look-up waits for nobody: it reads the table in one operation (native/src/containers/map.c), and asks
- * the package about keys that are no scalars outside of it. Changes are made on condition that what was seen still holds.
+ * Maps and sets. A look-up waits for nobody: it reads the table in one operation (native/src/containers/map.c), and
+ * asks the package about keys that are no scalars outside of it. Changes are made on condition that what was seen still
+ * holds.
  */
 #include "container.h"
 
@@ -47,7 +48,7 @@ static PyObject *known(uint64_t word) {
 }
 
 /* From s->place on; in an operation. */
-static enum outcome go_on(search *s, const table *t, const cn_key *key) {
+static inline enum outcome go_on(search *s, const table *t, const cn_key *key) {
     const _Atomic uint32_t *hashes = hashes_of(t), *index = hashes + t->length;
     uint32_t mask = 2 * t->length - 1;
     for (;;) {
@@ -59,7 +60,8 @@ static enum outcome go_on(search *s, const table *t, const cn_key *key) {
         if (number - 1 < t->count &&
             atomic_load_explicit(&hashes[number - 1], memory_order_relaxed) == s->hash) {
             uint64_t word = atomic_load_explicit(key_place(t, number - 1), memory_order_acquire);
-            enum cn_match match = cn_key_match(key, word);
+            int same = word == key->word && word != CL_TAG_VACANT;
+            enum cn_match match = same ? CN_EQUAL_KEYS : cn_key_match(key, word);
             if (match != CN_DIFFERENT) {
                 s->seen.entry = number - 1;
                 return match == CN_UNDECIDED ? UNDECIDED : FOUND;
@@ -87,14 +89,16 @@ static enum outcome search_once(cn_thread *thread, uint64_t map, const cn_key *k
     if (outcome == FOUND) {
         s->word = atomic_load_explicit(value_place(&t, s->seen.entry), memory_order_acquire);
         outcome = s->word == CL_TAG_VACANT ? MISSING : FOUND;
-        s->value = outcome == FOUND && wants && cn_is_reference(s->word) ? known(s->word) : NULL;
+        if (wants && outcome == FOUND && cn_is_reference(s->word)) {
+            s->value = known(s->word);
+        }
     }
     cn_leave(thread->mutator);
     return outcome;
 }
 
-/* Loads key and value of an entry for an undecided search: 1, CL_STALE, 0 and an exception. The key is `there`, the value
- * pinned. */
+/* Loads key and value of an entry for an undecided search: 1, CL_STALE, 0 and an exception. The key is `there`, the
+ * value pinned. */
 static int32_t load_entry(cn_thread *thread, uint64_t map, search *s, PyObject **there, uint32_t *chunk) {
     cl_error error = {0, ""};
     cl_entry entry;
@@ -170,7 +174,8 @@ static PyObject *value_of(cn_thread *thread, uint64_t map, search *s) {
 static int find_by(cn_thread *thread, uint64_t map, const cn_key *key, uint32_t hash, int wants, search *s) {
     int first = 1;
     cl_found before = {0};
-    *s = (search){.hash = hash};
+    s->hash = hash;
+    s->value = NULL;
     for (;;) {
         enum outcome outcome = search_once(thread, map, key, s, first, wants);
         before = first ? s->seen : before;

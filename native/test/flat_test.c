@@ -194,7 +194,8 @@ static void bytes_are_copied(void) {
     char large[100000];
     memset(large, 7, sizeof large);
     const uint64_t made[] = {cl_binary_make(slot, 0, "abc", 3, &error), cl_binary_make(slot, 0, NULL, 5, &error),
-                             cl_binary_make(slot, 0, large, sizeof large, &error), cl_binary_make(slot, 0, NULL, 0, &error)};
+                             cl_binary_make(slot, 0, large, sizeof large, &error),
+                             cl_binary_make(slot, 0, NULL, 0, &error)};
     const uint32_t sizes[] = {3, 5, sizeof large, 0};
     const char *contents[] = {"abc", "\0\0\0\0", large, ""};
     for (uint32_t i = 0; i < 4; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tuples, frozen sets and bytes: made whole, read as lists and sets, never changed, and kept alive with what they hold. */
+/* Tuples, frozen sets and bytes: made whole, read as lists and sets, never changed, alive with what they hold. */
 #include <stdlib.h>
 
 #include "daemon.h"
@@ -24,7 +24,8 @@ static uint64_t tuple(uint64_t slot, uint32_t kind, uint32_t count, const uint64
 static void tuples(void) {
     uint64_t slot = daemon_attach_slot("frozen");
     cl_error error = {0, ""};
-    uint64_t numbers[] = {7, 8, 9}, words[] = {integer(1), string(slot, "a text that has to be an object"), CL_TAG_NULL};
+    uint64_t numbers[] = {7, 8, 9};
+    uint64_t words[] = {integer(1), string(slot, "a text that has to be an object"), CL_TAG_NULL};
     uint64_t raw = tuple(slot, CL_SLOT_INT64, 3, numbers), mixed = tuple(slot, CL_SLOT_TAGGED, 3, words);
     uint64_t empty = tuple(slot, 0, 0, NULL);
     CHECK(cl_list_count(raw) == 3 && cl_list_count(mixed) == 3 && cl_list_count(empty) == 0);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Each run has a segment and a daemon of its own. Run with the package on the path: pytest cpython/tests."""
+
 import os
 import pathlib
 import shutil
@@ -35,8 +36,10 @@ def place(request):
 @pytest.fixture
 def python():
     """Runs a program in another CPython, and gives what it printed."""
+
     def run(program, *arguments):
         return _output([sys.executable, "-c", program, *arguments])
+
     return run
 
 
@@ -48,10 +51,13 @@ def java(tmp_path):
 
     def run(body):
         file = tmp_path / "Program.java"
-        file.write_text("import colors.*;\nimport java.util.*;\n"
-                        "public class Program {\n  @SharedName(\"Point\") record Point(long x, String name) {}\n"
-                        f"  public static void main(String[] arguments) throws Exception {{\n{body}\n  }}\n}}\n")
+        file.write_text(
+            "import colors.*;\nimport java.util.*;\n"
+            'public class Program {\n  @SharedName("Point") record Point(long x, String name) {}\n'
+            f"  public static void main(String[] arguments) throws Exception {{\n{body}\n  }}\n}}\n"
+        )
         return _output([str(ROOT / "colors"), "java", str(file)])
+
     return run
 
 

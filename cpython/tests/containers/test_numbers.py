@@ -1,17 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared arrays in numpy, pandas, Arrow and Polars: views of the shared memory, without copies."""
+
 import colors
 import pytest
 
 np = pytest.importorskip("numpy")
-TWINS = {"int8": "int8", "int16": "int16", "uint16": "char", "int32": "int32", "int64": "int64", "float32": "float32",
-         "float64": "float64", "bool": "boolean"}
+TWINS = {
+    "int8": "int8",
+    "int16": "int16",
+    "uint16": "char",
+    "int32": "int32",
+    "int64": "int64",
+    "float32": "float32",
+    "float64": "float64",
+    "bool": "boolean",
+}
 
 
 @pytest.mark.parametrize(("dtype", "name"), TWINS.items())
 def test_each_width(dtype, name):
     private = np.array([0, 1, 1, 0, 1], dtype=dtype)
-    for shared in (colors.Array(private), colors.Array(name, private), colors.copy_in(private), colors.copy_in([private])[0]):
+    for shared in (
+        colors.Array(private),
+        colors.Array(name, private),
+        colors.copy_in(private),
+        colors.copy_in([private])[0],
+    ):
         assert shared.type == name
         view = np.asarray(shared)
         assert view.dtype == private.dtype
@@ -29,9 +43,18 @@ def test_a_view_of_a_part():
     assert shared[2:4] == [7, 8]
 
 
-@pytest.mark.parametrize("private", [
-    np.zeros((2, 3)), np.zeros(3, dtype="complex64"), np.zeros(3, dtype="float16"), np.array(["2020-01-01"], dtype="M8[D]"),
-    np.zeros(3, dtype=">f8"), np.zeros(2, dtype=[("a", "i4"), ("b", "f8")])], ids=lambda array: str(array.dtype))
+@pytest.mark.parametrize(
+    "private",
+    [
+        np.zeros((2, 3)),
+        np.zeros(3, dtype="complex64"),
+        np.zeros(3, dtype="float16"),
+        np.array(["2020-01-01"], dtype="M8[D]"),
+        np.zeros(3, dtype=">f8"),
+        np.zeros(2, dtype=[("a", "i4"), ("b", "f8")]),
+    ],
+    ids=lambda array: str(array.dtype),
+)
 def test_what_has_no_twin(private):
     with pytest.raises(ValueError, match="one dimension|first argument"):
         colors.Array(private)

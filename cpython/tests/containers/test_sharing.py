@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Containers between processes: another CPython, and Java."""
+
 import datetime
 import decimal
 import uuid
@@ -8,11 +9,42 @@ from dataclasses import dataclass
 import colors
 import pytest
 
-KEYS = [None, True, False, 0, 1, -1, 2**31, -2**63, 2**62 + 7, 2**63, -2**70, 0.5, -0.0, 1e300, float("nan"),
-        float("inf"), "", "a", "sevench", "a longer text", "\u00e9\u00e8", "\u20ac uro", "\U0001f600 smile", (1, "a", (2.5, None)),
-        frozenset({1, "x", (2,)}), b"", b"\x00\xff bytes", decimal.Decimal("1.50"), decimal.Decimal("1e30"),
-        uuid.UUID(int=7), datetime.date(2020, 2, 29), datetime.datetime(2020, 1, 1, 10, 0),
-        datetime.datetime(2020, 1, 1, 10, 0, 1, 500000, datetime.timezone.utc), datetime.timedelta(seconds=-90.5)]
+KEYS = [
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    2**31,
+    -(2**63),
+    2**62 + 7,
+    2**63,
+    -(2**70),
+    0.5,
+    -0.0,
+    1e300,
+    float("nan"),
+    float("inf"),
+    "",
+    "a",
+    "sevench",
+    "a longer text",
+    "\u00e9\u00e8",
+    "\u20ac uro",
+    "\U0001f600 smile",
+    (1, "a", (2.5, None)),
+    frozenset({1, "x", (2,)}),
+    b"",
+    b"\x00\xff bytes",
+    decimal.Decimal("1.50"),
+    decimal.Decimal("1e30"),
+    uuid.UUID(int=7),
+    datetime.date(2020, 2, 29),
+    datetime.datetime(2020, 1, 1, 10, 0),
+    datetime.datetime(2020, 1, 1, 10, 0, 1, 500000, datetime.timezone.utc),
+    datetime.timedelta(seconds=-90.5),
+]
 
 JAVA_KEYS = """
     List<Object> keys = new ArrayList<>(Arrays.asList(null, true, false, 0L, 1L, -1L, 1L << 31, Long.MIN_VALUE,
@@ -38,7 +70,10 @@ def test_keys_of_python_are_found_by_java(place, java, request):
     for i, key in enumerate(KEYS):
         mapping[key] = i
     place.set(mapping)
-    found = java(JAVA_MAP % request.node.name + JAVA_KEYS + """
+    found = java(
+        JAVA_MAP % request.node.name
+        + JAVA_KEYS
+        + """
     StringBuilder missing = new StringBuilder();
     for (Object key : keys) {
       if (!map.containsKey(key)) missing.append(" ").append(key);
@@ -46,7 +81,8 @@ def test_keys_of_python_are_found_by_java(place, java, request):
     int same = 0;
     for (Object key : map.keySet()) same += map.containsKey(key) ? 1 : 0;
     System.out.println(map.size() + " " + same + missing);
-    """)
+    """
+    )
     assert found == f"{len(mapping)} {len(mapping)}"
 
 
@@ -79,10 +115,13 @@ def test_objects_as_keys_of_both(place, java, request):
     mapping = colors.Dict()
     mapping[colors.copy_in(Point(1, "one"))] = "python's"
     place.set(mapping)
-    found = java(JAVA_MAP % request.node.name + """
+    found = java(
+        JAVA_MAP % request.node.name
+        + """
     System.out.println(map.get(new Point(1, "one")));
     map.put(Ref.copyOf(new Point(2, "two")), "java's");
-    """)
+    """
+    )
     assert found == "python's"
     assert mapping[Point(2, "two")] == "java's"
     assert mapping[Point(1, "one")] == "python's"
@@ -152,6 +191,7 @@ for i in range(1000):
 
 def test_processes_append_at_once(place, python, request):
     from concurrent.futures import ThreadPoolExecutor
+
     place.set(colors.List([colors.Array("int64", 1), colors.Dict(n=0), colors.List()]))
     program = """
 import colors, sys
@@ -206,8 +246,13 @@ for change in (lambda: array.__setitem__(0, 1), lambda: array.get_and_add(0, 1))
 
 def test_what_does_not_fit():
     array = colors.Array("int8", [1, 2])
-    for value, error in ((128, colors.IntegerOverflowError), (1.5, colors.TypeConflictError), ("a", colors.TypeConflictError),
-                         (True, colors.TypeConflictError), (2**70, colors.IntegerOverflowError)):
+    for value, error in (
+        (128, colors.IntegerOverflowError),
+        (1.5, colors.TypeConflictError),
+        ("a", colors.TypeConflictError),
+        (True, colors.TypeConflictError),
+        (2**70, colors.IntegerOverflowError),
+    ):
         with pytest.raises(error, match="int8"):
             array[0] = value
     with pytest.raises(colors.NumberOverflowError):

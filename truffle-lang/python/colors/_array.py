@@ -24,8 +24,9 @@ class Array(List, bases.array):
     __slots__ = ()
 
     def __new__(cls, type, source=()):
-        """Of an array of numbers, as array.array and numpy have them; or of a type ("int8", "int16", "int32", "int64", "char", "float32", "float64", "boolean", or a typecode of
-        module array), and a length or an iterable of numbers."""
+        """Of an array of numbers, as array.array and numpy have them. Or of a type ("int8", "int16", "int32", "int64",
+        "char", "float32", "float64", "boolean", or a typecode of module array), and a length or an iterable of
+        numbers."""
         if not isinstance(type, str) and source == ():
             return _array_like(type)
         name = _TYPES.get(type) if isinstance(type, str) else None

@@ -107,8 +107,8 @@ def _fill_nothing(copier, kind, planned, private):
 
 
 def _numbers(plan, kind, private):
-    """A memoryview, array.array or ndarray: a flat array of its width, or of the next one that has all its numbers; bytes for
-    unsigned bytes."""
+    """A memoryview, array.array or ndarray: a flat array of its width, or of the next one that has all its
+    numbers; bytes for unsigned bytes."""
     try:
         view = memoryview(private)
     except (ValueError, BufferError) as error:  # of an ndarray whose items no buffer can name
