@@ -28,6 +28,15 @@ static int is_float_nan(PyObject *value) {
     return PyFloat_Check(value) && isnan(PyFloat_AS_DOUBLE(value));
 }
 
+/* Objects, and containers that change, are equal to themselves alone. */
+static int has_identity(PyObject *value) {
+    if (!cn_is_wrapper(value)) {
+        return 0;
+    }
+    uint32_t kind = cn_shape_at(cn_shape_id(cn_reference_of(value)))->kind;
+    return kind != CL_KIND_TUPLE && kind != CL_KIND_FROZEN_SET && kind != CL_KIND_BYTES;
+}
+
 int cn_is_same(PyObject *loaded, PyObject *expected) {
     cn_value value;
     if (loaded == expected) {
@@ -36,10 +45,8 @@ int cn_is_same(PyObject *loaded, PyObject *expected) {
     if (!cn_value_of(expected, &value, "a value that is expected")) {
         return -1;
     }
-    int is_object = value.form == CN_SHARED && Py_TYPE(expected)->tp_richcompare != NULL &&
-                    PyObject_TypeCheck(expected, &cn_object_type);
     cn_value_clear(&value);
-    if (is_object || PyObject_TypeCheck(loaded, &cn_object_type) || PyBool_Check(loaded) != PyBool_Check(expected) ||
+    if (has_identity(loaded) || has_identity(expected) || PyBool_Check(loaded) != PyBool_Check(expected) ||
         loaded == Py_None || expected == Py_None) {
         return 0;
     }

@@ -27,10 +27,12 @@ uint64_t cn_repository_place(PyObject *repository); /* of its value; 0 and an ex
 PyObject *cn_repositories(PyObject *module, PyObject *nothing);
 PyObject *cn_repository_remove(PyObject *module, PyObject *key);
 
-/* ---- channel.c, watch.c ---- */
+/* ---- channel.c ---- */
 
-extern PyTypeObject cn_channel_type, cn_watch_type;
+extern PyTypeObject cn_channel_type;
 uint64_t cn_channel_queue(PyObject *channel, cn_thread *thread); /* 0 and an exception */
+PyObject *cn_channels(PyObject *module, PyObject *nothing);
+PyObject *cn_channel_remove(PyObject *module, PyObject *key);
 
 /* ---- name.c ---- */
 
@@ -58,11 +60,6 @@ void cn_seen_end(cn_thread *thread, cn_seen *seen);
 /* `expected` NULL: get and set. */
 PyObject *cn_repository_exchange(PyObject *repository, PyObject *expected, PyObject *value);
 extern PyMethodDef cn_exchange_functions[];
-
-/* ---- service.c ---- */
-
-extern PyTypeObject cn_service_type, cn_call_type;
-extern PyMethodDef cn_service_functions[];
 
 /* ---- sync.c ---- */
 

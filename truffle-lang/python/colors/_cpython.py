@@ -78,23 +78,62 @@ def _mode():
 mode = _mode()
 
 
-class _Repository:
-    """A repository, by its entity."""
-    __slots__ = ("key", "_entity")
+# ---- waiting and naming ----
 
-    def __init__(self, key):
-        self.key = key
-        self._entity = _native.repository_open(key)
+_TYPE_NAMES = ("", "any", "integer", "float", "boolean", "string", "binary", "list", "set", "map", "object")
+_CLASS_TYPE, _NULLABLE, _DECLARED = 10, 1, 2
 
-    def get(self):
-        return _native.repository_get(self._entity)
 
-    def set(self, value):
-        _native.repository_set(self._entity, value)
+class _Scope:
+    """Nothing is to be given up together: a reference goes with the last wrapper's use of it."""
+    __slots__ = ()
+
+
+class _Type:
+    """A version of a class, in the form in which GraalPy has it."""
+
+    def __init__(self, described):
+        self.id, self.name, self.version, fields = described
+        self.fields = [
+            _Namespace(
+                name=name, type=class_name if type == _CLASS_TYPE else _TYPE_NAMES[type],
+                nullable=bool(flags & _NULLABLE), declared=bool(flags & _DECLARED))
+            for name, type, class_name, flags in fields]
+
+    def type(self):
+        return self if self.name == "shape" else _shape_type
+
+
+_shape_type = _Type((0, "shape", 1, ()))
+
+
+def _shared_type(value):
+    return _Type(_native.describe_shape(value))
+
+
+def _versions(value):
+    return [_Type(_native.describe_shape(shape)) for shape in reversed(_native.versions(value))]
+
+
+def _no_services(*_):
+    from colors._errors import SharedMemoryError
+    raise SharedMemoryError(
+        "services (colors.rpc) are not there yet in CPython; use GraalPy for them, or a channel")
 
 
 api = _Namespace(
-    repository=_Repository,
+    repository=_native.Repository,
+    repositories=_native.repositories,
+    removeRepository=_native.remove_repository,
+    channel=_native.Channel,
+    channels=_native.channels,
+    removeChannel=_native.remove_channel,
+    monitor=_native.Monitor,
+    scope=_Scope,
+    scoped=lambda function: function(),
+    sharedType=_shared_type,
+    versions=_versions,
+    service=_no_services,
     attach=_native.attach,
     collect=_native.collect,
 )
@@ -123,6 +162,9 @@ support = _Namespace(
     plan=_plan,
     mode=mode,
     compare_keys=lambda shared_class, rule: None,
+    close_scope=lambda scope: None,
+    keep=lambda scope, value: value,
+    ended_calls=_no_services,
 )
 
 accelerator = _Namespace(
@@ -138,6 +180,9 @@ accelerator = _Namespace(
     copy_in=lambda general, name_of, documentation: general,
     renamed=lambda: None,
     address=_native.address,
+    field_compare_and_set=_native.field_compare_and_set,
+    field_get_and_set=_native.field_get_and_set,
+    field_get_and_add=_native.field_get_and_add,
     List=_native.Wrapper,
     Dict=_native.Wrapper,
     fast=lambda operation, function: getattr(_native, operation, function),
