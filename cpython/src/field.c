@@ -104,7 +104,7 @@ static const char *text_of_type(uint32_t type) {
     return type < sizeof NAMES / sizeof *NAMES ? NAMES[type] : "unknown";
 }
 
-static PyObject *text_of_range(const cl_field *field) {
+PyObject *cn_text_of_range(const cl_field *field) {
     switch (field->flags & CL_FIELD_WIDTH_MASK) {
     case CL_FIELD_INT8:
         return PyUnicode_FromString("integer of 8 bits (-128 to 127)");
@@ -122,7 +122,7 @@ static PyObject *text_of_range(const cl_field *field) {
     }
 }
 
-static PyObject *describe(const cn_value *value) {
+PyObject *cn_describe(const cn_value *value) {
     switch (value->form) {
     case CN_NULL:
         return PyUnicode_FromString("null");
@@ -170,7 +170,7 @@ static int is_big(const cn_value *value) {
 
 PyObject *cn_conflict(const cl_shape *shape, const cl_field *field, const cn_value *value) {
     PyObject *name = cn_entity_text(field->name), *class_name = cn_entity_text(shape->class_entity);
-    PyObject *range = text_of_range(field), *what = describe(value);
+    PyObject *range = cn_text_of_range(field), *what = cn_describe(value);
     if (name != NULL && class_name != NULL && range != NULL && what != NULL) {
         if (is_big(value) && field->type == CL_TYPE_INTEGER) {
             cn_error("IntegerOverflowError",
@@ -205,7 +205,7 @@ int cn_final_conflict(const cl_shape *shape, const cl_field *field) {
 
 /* ---- stores ---- */
 
-static uint64_t raw_bits(uint32_t type, uint32_t width, const cn_value *value) {
+uint64_t cn_raw_bits(uint32_t type, uint32_t width, const cn_value *value) {
     if (type != CL_TYPE_FLOAT) {
         return (uint64_t)value->integer;
     }
@@ -237,6 +237,11 @@ static uint64_t word_of_widened(cn_thread *thread, const cl_field *field, const 
     return word;
 }
 
+uint64_t cn_word_for_field(cn_thread *thread, const cl_field *field, const cn_value *value) {
+    int widened = field->type == CL_TYPE_CLASS && value->form == CN_INTEGER;
+    return widened ? word_of_widened(thread, field, value) : word_for(thread, field->type, value);
+}
+
 int cn_store_field(cn_thread *thread, uint64_t object, const cl_field *field, const cn_value *value) {
     if (cl_is_readonly()) {
         cn_error("ReadOnlyError", "this process is attached read-only and cannot change shared objects; attach without "
@@ -244,11 +249,10 @@ int cn_store_field(cn_thread *thread, uint64_t object, const cl_field *field, co
         return 0;
     }
     if (field->slot_kind != CL_SLOT_TAGGED) {
-        cl_store_number(object, field, raw_bits(field->type, field->flags & CL_FIELD_WIDTH_MASK, value));
+        cl_store_number(object, field, cn_raw_bits(field->type, field->flags & CL_FIELD_WIDTH_MASK, value));
         return 1;
     }
-    int widened = field->type == CL_TYPE_CLASS && value->form == CN_INTEGER;
-    uint64_t word = widened ? word_of_widened(thread, field, value) : word_for(thread, field->type, value);
+    uint64_t word = cn_word_for_field(thread, field, value);
     if (word == CL_TAG_FAILED) {
         return 0;
     }
@@ -295,7 +299,7 @@ static int add(cn_thread *thread, uint64_t object, const cl_field_spec *asked, c
             return 0;
         }
     } else {
-        bits = raw_bits(spec.type, spec.flags & CL_FIELD_WIDTH_MASK, value);
+        bits = cn_raw_bits(spec.type, spec.flags & CL_FIELD_WIDTH_MASK, value);
     }
     uint32_t shape = cl_evolve_put(thread->slot, object, &spec, bits, &error);
     cn_chunk_look(thread);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The module's functions. The package calls them (truffle-lang/python/colors/_cpython.py); programs do not. */
 #include "container.h"
+#include "sync.h"
 
 PyObject *cn_hooks[CN_HOOKS];
 PyTypeObject *cn_kind_types[CL_KIND_COUNT];
@@ -209,9 +210,6 @@ static PyMethodDef functions[] = {
     {"set_namer", cn_set_namer, METH_O, "Takes the function that gives the shared name of a class."},
     {"tidy", cn_tidy_now, METH_NOARGS, "Takes back log entries that no wrapper needs."},
     {"roots", cn_roots, METH_NOARGS, "Counts wrappers, their log entries, all log entries, and chunks."},
-    {"repository_open", cn_repository_open, METH_O, "The entity of a repository, found or made."},
-    {"repository_get", cn_repository_get, METH_O, "The value of a repository."},
-    {"repository_set", cn_repository_set, METH_VARARGS, "Sets the value of a repository, and wakes who waits."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -228,7 +226,8 @@ static int execute(PyObject *module) {
     }
     return add_type(module, &cn_wrapper_type, "Wrapper") < 0 || add_type(module, &cn_object_type, "Object") < 0 ||
                    add_type(module, &cn_descriptor_type, "Field") < 0 ||
-                   add_type(module, &cn_planned_type, "Planned") < 0 || cn_containers_add(module) < 0
+                   add_type(module, &cn_planned_type, "Planned") < 0 || cn_containers_add(module) < 0 ||
+                   cn_sync_add(module) < 0
                ? -1
                : 0;
 }

@@ -30,6 +30,7 @@ typedef struct cn_thread {
 
 extern char *cn_base; /* of the segment; NULL while not attached */
 extern cl_header *cn_header;
+extern uint32_t cn_process; /* never 0; another number in each forked child */
 extern _Thread_local cn_thread *cn_this_thread;
 
 /* Attaches this process if it is not, and gives the calling thread a slot. NULL and an exception. */
@@ -172,6 +173,13 @@ int cn_final_conflict(const cl_shape *shape, const cl_field *field); /* 0 and an
 PyObject *cn_conflict(const cl_shape *shape, const cl_field *field, const cn_value *value);
 int cn_store_field(cn_thread *thread, uint64_t object, const cl_field *field, const cn_value *value);
 
+/* As a field of that type takes it. The bits of an int64 or double; a word, which is logged as cn_word_of says. */
+uint64_t cn_raw_bits(uint32_t type, uint32_t width, const cn_value *value);
+uint64_t cn_word_for_field(cn_thread *thread, const cl_field *field, const cn_value *value);
+int cn_final_conflict(const cl_shape *shape, const cl_field *field); /* 0 and an exception */
+PyObject *cn_describe(const cn_value *value);                        /* for messages */
+PyObject *cn_text_of_range(const cl_field *field);
+
 cl_field_spec cn_inferred(uint32_t name, const cn_value *value); /* a field of the value's own type */
 
 /* ---- object.c, allocate.c ------------------------------------------------------------------------ */
@@ -188,12 +196,6 @@ typedef struct cn_planned { /* an object that a deep copy will make */
     PyObject *class_name; /* NULL for containers */
     PyObject *made;       /* NULL before */
 } cn_planned;
-
-/* ---- repository.c ------------------------------------------------------------------------------- */
-
-PyObject *cn_repository_open(PyObject *module, PyObject *key);
-PyObject *cn_repository_get(PyObject *module, PyObject *entity);
-PyObject *cn_repository_set(PyObject *module, PyObject *arguments);
 
 /* ---- error.c ------------------------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 
 char *cn_base;
 cl_header *cn_header;
+uint32_t cn_process = 1;
 _Thread_local cn_thread *cn_this_thread;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of `ended`: threads end without the GIL */
@@ -41,6 +42,7 @@ static void after_fork_in_child(void) {
     ended = NULL;
     cn_base = NULL;
     cn_header = NULL;
+    cn_process++;
     cn_this_thread = NULL;
     pthread_setspecific(at_end, NULL);
     cn_roots_forget_in_child();

@@ -336,6 +336,19 @@ CL_API uint32_t cl_channel_size(uint64_t queue);
  * 0 when there was none (error.code is CL_OK); 0 and an error. */
 CL_API int32_t cl_channel_remove(uint64_t slot, const char *name, size_t bytes, cl_error *error);
 
+/* For a thread that sleeps for several things at once, in its own way: a futex of 32 bits, and what it held. */
+typedef struct cl_watch {
+    uint64_t word; /* its offset */
+    uint32_t seen;
+    uint32_t reserved;
+} cl_watch;
+
+/* Whether a receiver, or a sender if `sends`, may have something to do now. If not, one sleeps on the futex while it is
+ * `seen`, at most 100 ms, and asks again. Who asked and does so no more calls cl_channel_watched, after it has received
+ * or sent: it passes on a wake-up that others wait for. Both may be called by any thread, also without a slot. */
+CL_API int32_t cl_channel_watch(uint64_t queue, int32_t sends, cl_watch *watch);
+CL_API void cl_channel_watched(uint64_t queue, int32_t sends);
+
 /* ---- service.c, call.c, replies.c: services and their calls [layout.call] -------------------------- */
 
 /* A service: the channel of its calls, and the flat array of those who serve it. */
@@ -400,6 +413,9 @@ CL_API void cl_repository_changed(uint64_t place);
 CL_API int32_t cl_repository_exchange(uint64_t slot, uint64_t place, uint64_t seen, uint64_t word);
 /* Waits until the place holds another word than `seen`. Returns 1, 0 when the time was over. Outside an operation. */
 CL_API int32_t cl_repository_wait(uint64_t place, uint64_t seen, uint64_t timeout_ns);
+/* Whether the place holds another word than `seen`, a root of the caller. If not, one sleeps as cl_channel_watch says; a
+ * process that is attached to read sleeps 5 ms at most, for nobody wakes it. */
+CL_API int32_t cl_repository_watch(uint64_t place, uint64_t seen, cl_watch *watch);
 /* Clears the value and lists the repository no more; the next set or cl_repository_changed lists it again. Returns
  * whether it was listed. */
 CL_API int32_t cl_repository_remove(uint64_t slot, const char *name, size_t bytes);
@@ -411,6 +427,12 @@ CL_API int32_t cl_repository_remove(uint64_t slot, const char *name, size_t byte
 CL_API uint32_t cl_entity_intern(uint32_t kind, const char *name, size_t bytes, cl_error *error);
 /* The same, never makes one; 0 when there is none. */
 CL_API uint32_t cl_entity_find(uint32_t kind, const char *name, size_t bytes);
+
+/* Returns whether to go on. */
+typedef bool cl_entity_visit(uint32_t entity, void *argument);
+/* Visits the entities of a kind, in no order; one that is made meanwhile may be missed. Returns 1; 0 when a visit said
+ * so, or when there is no such kind. */
+CL_API int32_t cl_entity_walk(uint32_t kind, cl_entity_visit *visit, void *argument);
 
 typedef struct cl_field_spec {
     uint32_t name;      /* granules of the name entity */

@@ -85,6 +85,34 @@ static void finds_what_was_made(void) {
     daemon_validate(3);
 }
 
+typedef struct walked {
+    uint32_t kind;
+    uint32_t count;
+    uint32_t wrong;
+    uint32_t most;
+} walked;
+
+static bool count_walked(uint32_t entity, void *argument) {
+    walked *w = argument;
+    const cl_entity *at = cl_entity_at(here(), entity);
+    w->wrong += at->kind != w->kind || cl_entity_find(w->kind, at->name, at->header.length) != entity;
+    return ++w->count < w->most;
+}
+
+static void a_walk_visits_each_of_a_kind_once(void) {
+    daemon_start(segment = __func__, "--classes", "64M", NULL);
+    daemon_attach_slot(segment);
+    for (uint32_t k = 0; k < 2; k++) {
+        walked w = {CL_KIND_REPOSITORY + k, 0, 0, UINT32_MAX};
+        CHECK(cl_entity_walk(w.kind, count_walked, &w) && w.count == 0);
+        free(make_all(many() + k, w.kind));
+        CHECK(cl_entity_walk(w.kind, count_walked, &w) && w.count == many() + k && w.wrong == 0);
+        walked few = {w.kind, 0, 0, 3};
+        CHECK(!cl_entity_walk(few.kind, count_walked, &few) && few.count == 3);
+        CHECK(!cl_entity_walk(CL_KIND_STRING, count_walked, &w) && w.count == many() + k);
+    }
+}
+
 typedef struct hashed {
     uint32_t hash;
     uint32_t number;
@@ -408,6 +436,7 @@ static void is_valid_while_names_are_made(void) {
 int main(void) {
     check_begin("names");
     RUN(finds_what_was_made);
+    RUN(a_walk_visits_each_of_a_kind_once);
     RUN(tells_names_of_one_hash_apart);
     RUN(names_may_have_one_hash);
     RUN(two_equal_names_are_found);

@@ -157,3 +157,33 @@ uint32_t cl_entity_intern(uint32_t kind, const char *name, size_t bytes, cl_erro
     cl_client *client = &cl_self;
     return cl_names_intern(client, kind, name, bytes, error);
 }
+
+typedef struct visitor {
+    cl_entity_visit *visit;
+    void *argument;
+} visitor;
+
+static bool visit_one(cl_names_walk *walk, uint32_t entity, uint32_t first) {
+    const visitor *v = walk->argument;
+    (void)first;
+    return v->visit(entity, v->argument);
+}
+
+int32_t cl_entity_walk(uint32_t kind, cl_entity_visit *visit, void *argument) {
+    const cl_space *space = &cl_self.space;
+    visitor v = {visit, argument};
+    cl_names_walk walk = {.space = space,
+                          .classes_end = space->geometry.classes_offset + space->geometry.classes_bytes,
+                          .steps = cl_names_steps(space->geometry.classes_bytes),
+                          .visit = visit_one,
+                          .argument = &v};
+    if (space->base == NULL || !has_names(kind)) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < 1u << CL_NAME_BUCKETS_LOG2; i++) {
+        if (!cl_names_walk_bucket(&walk, cl_first_bucket(kind) + i)) {
+            return 0;
+        }
+    }
+    return 1;
+}

@@ -130,6 +130,20 @@ static void pass_on(const side *s) {
     }
 }
 
+/* As sleep_once, but for the sleep. False: there may be something to do. */
+static bool arm(const side *s, cl_watch *watch) {
+    uint32_t seen = cl_load_acquire(s->word);
+    while (!is_ready(s, seen)) {
+        uint32_t flagged = seen | CL_QUEUE_AWAITED;
+        if (seen == flagged || cl_cas_acq_rel(s->word, &seen, flagged)) {
+            *watch = (cl_watch){.word = s->ref.offset + (s->sends ? offsetof(cl_queue, freed) : offsetof(cl_queue, tail)),
+                                .seen = flagged};
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Until there may be something to do. False when the time is over. Outside an operation, without a lock. */
 static bool wait_on(cl_mutator m, const side *s, wait *w) {
     if (w->timeout_ns == 0) {
@@ -399,6 +413,18 @@ uint32_t cl_channel_size(uint64_t queue) {
     uint32_t head = cl_load_acquire(&q->head);
     uint32_t size = between(head, count_of(cl_load_acquire(&q->tail)));
     return size < q->capacity ? size : q->capacity;
+}
+
+int32_t cl_channel_watch(uint64_t queue, int32_t sends, cl_watch *watch) {
+    side s = side_of(&cl_self.space, cl_ref_of(queue), sends != 0);
+    return cl_self.readonly || !arm(&s, watch);
+}
+
+void cl_channel_watched(uint64_t queue, int32_t sends) {
+    side s = side_of(&cl_self.space, cl_ref_of(queue), sends != 0);
+    if (!cl_self.readonly) {
+        pass_on(&s);
+    }
 }
 
 int32_t cl_channel_drop(cl_mutator m, cl_ref queue, cl_error *error) {

@@ -63,28 +63,38 @@ static void fence_everybody(void) {
     syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
 }
 
+/* Whether it holds another value than `seen`; else the word to sleep on, and what it held. */
+static bool differs(const cl_client *client, cl_entity *repository, uint64_t seen, uint32_t *word) {
+    _Atomic uint32_t *changes = &repository->changes;
+    while (cl_load_acquire(&repository->value) == seen) {
+        *word = cl_load_acquire(changes);
+        if (client->readonly) {
+            return false;
+        }
+        uint32_t flagged = *word | CL_CHANGES_AWAITED;
+        if (*word != flagged && !cl_cas_acq_rel(changes, word, flagged)) {
+            continue;
+        }
+        *word = flagged;
+        fence_everybody();
+        return cl_load_acquire(&repository->value) != seen;
+    }
+    return true;
+}
+
 /* Whether the value is another one than `seen` in time. */
 static bool await_change(const cl_client *client, cl_entity *repository, uint64_t seen, uint64_t timeout_ns) {
-    _Atomic uint32_t *changes = &repository->changes;
+    uint64_t most = client->readonly ? LOOK_NS : SLEEP_NS;
     uint64_t start = cl_now_ns();
+    uint32_t word;
     while (cl_load_acquire(&repository->value) == seen) {
         uint64_t passed = cl_now_ns() - start;
         if (passed >= timeout_ns) {
             return false;
         }
         uint64_t left = timeout_ns - passed;
-        uint32_t word = cl_load_acquire(changes);
-        if (client->readonly) {
-            cl_futex_wait(changes, word, left < LOOK_NS ? left : LOOK_NS);
-            continue;
-        }
-        uint32_t flagged = word | CL_CHANGES_AWAITED;
-        if (word != flagged && !cl_cas_acq_rel(changes, &word, flagged)) {
-            continue;
-        }
-        fence_everybody();
-        if (cl_load_acquire(&repository->value) == seen) {
-            cl_futex_wait(changes, flagged, left < SLEEP_NS ? left : SLEEP_NS);
+        if (!differs(client, repository, seen, &word)) {
+            cl_futex_wait(&repository->changes, word, left < most ? left : most);
         }
     }
     return true;
@@ -123,6 +133,12 @@ int32_t cl_repository_exchange(uint64_t slot, uint64_t place, uint64_t seen, uin
 
 int32_t cl_repository_wait(uint64_t place, uint64_t seen, uint64_t timeout_ns) {
     return await_change(&cl_self, repository_of(&cl_self.space, place), seen, timeout_ns);
+}
+
+int32_t cl_repository_watch(uint64_t place, uint64_t seen, cl_watch *watch) {
+    cl_entity *repository = repository_of(&cl_self.space, place);
+    watch->word = place - offsetof(cl_entity, value) + offsetof(cl_entity, changes);
+    return differs(&cl_self, repository, seen, &watch->seen);
 }
 
 int32_t cl_repository_remove(uint64_t slot, const char *name, size_t bytes) {

@@ -107,19 +107,17 @@ def _mode():
 mode = _mode()
 
 
-class _Repository:
-    """A repository, by its entity."""
-    __slots__ = ("key", "_entity")
+# ---- waiting and naming ----
 
-    def __init__(self, key):
-        self.key = key
-        self._entity = _native.repository_open(key)
+class _Scope:
+    """Nothing is to be given up together: a reference goes with the last wrapper's use of it."""
+    __slots__ = ()
 
-    def get(self):
-        return _native.repository_get(self._entity)
 
-    def set(self, value):
-        _native.repository_set(self._entity, value)
+def _no_services(*_):
+    from colors._errors import SharedMemoryError
+    raise SharedMemoryError(
+        "services (colors.rpc) are not there yet in CPython; use GraalPy for them, or a channel")
 
 
 def _shapes():
@@ -128,7 +126,16 @@ def _shapes():
 
 
 api = _Namespace(
-    repository=_Repository,
+    repository=_native.Repository,
+    repositories=_native.repositories,
+    removeRepository=_native.remove_repository,
+    channel=_native.Channel,
+    channels=_native.channels,
+    removeChannel=_native.remove_channel,
+    monitor=_native.Monitor,
+    scope=_Scope,
+    scoped=lambda function: function(),
+    service=_no_services,
     attach=_native.attach,
     collect=_native.collect,
     sharedType=lambda value: _shapes().shared_type(value),
@@ -193,6 +200,9 @@ support = _Namespace(
     plan=_plan,
     mode=mode,
     compare_keys=lambda shared_class, rule: None,
+    close_scope=lambda scope: None,
+    keep=lambda scope, value: value,
+    ended_calls=_no_services,
 )
 
 accelerator = _Namespace(

@@ -1,19 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Monitors of shared objects."""
-from colors._language import api, without_gil as _without_gil
+from colors._language import CPYTHON, api, without_gil as _without_gil
 from colors._repository import Repository
 
 _MS = 1000
 
 
-class Monitor:
-    """The monitor of a shared object or a repository, for threads of all processes and languages. It is used as a
-    threading.Condition with an RLock is: a thread may enter it again, and what it did before it left is seen by who
-    enters next.
-
-    MonitorAbandonedError is raised when the last owner died: once, instead of entering; or from wait, and then the
-    thread has the monitor. SharedMemoryError, which is a RuntimeError, is raised when a thread leaves, waits or
-    notifies that does not have the monitor."""
+class _Operations:
     __slots__ = ("_monitor",)
 
     def __init__(self, monitor):
@@ -52,6 +45,25 @@ class Monitor:
         was notified."""
         return _without_gil(self._monitor.wait, None if timeout is None else timeout * _MS)
 
+    def notify(self, n=1):
+        """Wakes at most n threads that wait, those first who wait longest."""
+        self._monitor.notify(n)
+
+    def notify_all(self):
+        """Wakes all threads that wait."""
+        self._monitor.notifyAll()
+
+
+class Monitor(api.monitor if CPYTHON else _Operations):
+    """The monitor of a shared object or a repository, for threads of all processes and languages. It is used as a
+    threading.Condition with an RLock is: a thread may enter it again, and what it did before it left is seen by who
+    enters next.
+
+    MonitorAbandonedError is raised when the last owner died: once, instead of entering; or from wait, and then the
+    thread has the monitor. SharedMemoryError, which is a RuntimeError, is raised when a thread leaves, waits or
+    notifies that does not have the monitor."""
+    __slots__ = ()
+
     def wait_for(self, predicate, timeout=None):
         """Waits until predicate() is true, at most timeout seconds. Returns its last value."""
         from time import monotonic
@@ -65,14 +77,6 @@ class Monitor:
             result = predicate()
         return result
 
-    def notify(self, n=1):
-        """Wakes at most n threads that wait, those first who wait longest."""
-        self._monitor.notify(n)
-
-    def notify_all(self):
-        """Wakes all threads that wait."""
-        self._monitor.notifyAll()
-
     def __repr__(self):
         return f"<colors.Monitor{', held' if self.locked() else ''}>"
 
@@ -85,4 +89,6 @@ def monitor(target):
                 m.wait()
             job = queue.pop()
     """
-    return Monitor(api.monitor(target._repository if isinstance(target, Repository) else target))
+    if isinstance(target, Repository):
+        target = target._repository
+    return Monitor(target if CPYTHON else api.monitor(target))
