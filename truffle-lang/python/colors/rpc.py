@@ -38,7 +38,8 @@ from colors._values import is_value
 
 __all__ = [
     "AsyncStream", "CallError", "CallRefusedError", "CallTimeoutError", "Client", "Metrics", "NoServerError",
-    "RemoteFailureError", "Server", "ServerLostError", "Stream", "client", "is_cancelled", "keep", "serve", "servers", "time_left"]
+    "RemoteFailureError", "Server", "ServerLostError", "Stream", "client", "is_cancelled", "keep", "serve", "servers",
+    "time_left"]
 
 _PLAIN = frozenset((int, float, str, bool, type(None)))
 _NAP_MS = 50
