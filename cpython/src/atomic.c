@@ -210,7 +210,7 @@ static int32_t exchange_field(cn_thread *thread, cell *c, const cn_value *value,
             number.form = CN_FLOAT;
             number.number = (double)value->integer;
         }
-        wanted.bits = own_bits(c->seen.kind, cn_raw_bits(&number));
+        wanted.bits = own_bits(c->seen.kind, cn_element_bits(&number));
     }
     return cl_field_exchange(thread->slot, c->owner, c->shape->id, &wanted, error);
 }
@@ -220,7 +220,7 @@ static int32_t exchange_word(cn_thread *thread, cell *c, const cn_value *value, 
     cl_element element = {.kind = cn_element_kind(value), .bits = word};
     switch (c->kind) {
     case ELEMENT:
-        element.bits = element.kind == CL_SLOT_TAGGED ? word : cn_raw_bits(value);
+        element.bits = element.kind == CL_SLOT_TAGGED ? word : cn_element_bits(value);
         return cl_list_set_if(thread->slot, c->owner, c->at, &c->seen, &element, error);
     case ENTRY:
         return cl_map_replace_if(thread->slot, c->owner, &c->found, c->seen.bits, word, &old, error);

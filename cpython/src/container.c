@@ -170,7 +170,7 @@ int cn_words_make(cn_thread *thread, cn_words *words) {
     words->is_pinned = 1;
     for (Py_ssize_t i = 0; i < words->count; i++) {
         if (words->kind != CL_SLOT_TAGGED) {
-            words->bits[i] = cn_raw_bits(&words->values[i]);
+            words->bits[i] = cn_element_bits(&words->values[i]);
             continue;
         }
         words->bits[i] = cn_word_of(thread, &words->values[i]);

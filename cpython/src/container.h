@@ -92,7 +92,7 @@ static inline uint32_t cn_element_kind(const cn_value *value) {
     return value->form == CN_INTEGER ? CL_SLOT_INT64 : value->form == CN_FLOAT ? CL_SLOT_FLOAT64 : CL_SLOT_TAGGED;
 }
 
-static inline uint64_t cn_raw_bits(const cn_value *value) {
+static inline uint64_t cn_element_bits(const cn_value *value) {
     uint64_t bits = (uint64_t)value->integer;
     if (value->form == CN_FLOAT) {
         memcpy(&bits, &value->number, sizeof bits);

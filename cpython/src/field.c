@@ -205,7 +205,7 @@ int cn_final_conflict(const cl_shape *shape, const cl_field *field) {
 
 /* ---- stores ---- */
 
-static uint64_t raw_bits(uint32_t type, uint32_t width, const cn_value *value) {
+uint64_t cn_raw_bits(uint32_t type, uint32_t width, const cn_value *value) {
     if (type != CL_TYPE_FLOAT) {
         return (uint64_t)value->integer;
     }
@@ -249,7 +249,7 @@ int cn_store_field(cn_thread *thread, uint64_t object, const cl_field *field, co
         return 0;
     }
     if (field->slot_kind != CL_SLOT_TAGGED) {
-        cl_store_number(object, field, raw_bits(field->type, field->flags & CL_FIELD_WIDTH_MASK, value));
+        cl_store_number(object, field, cn_raw_bits(field->type, field->flags & CL_FIELD_WIDTH_MASK, value));
         return 1;
     }
     uint64_t word = cn_word_for_field(thread, field, value);
@@ -299,7 +299,7 @@ static int add(cn_thread *thread, uint64_t object, const cl_field_spec *asked, c
             return 0;
         }
     } else {
-        bits = raw_bits(spec.type, spec.flags & CL_FIELD_WIDTH_MASK, value);
+        bits = cn_raw_bits(spec.type, spec.flags & CL_FIELD_WIDTH_MASK, value);
     }
     uint32_t shape = cl_evolve_put(thread->slot, object, &spec, bits, &error);
     cn_chunk_look(thread);

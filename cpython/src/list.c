@@ -177,7 +177,7 @@ static int set_in_array(cn_thread *thread, uint64_t array, int64_t index, PyObje
 /* The element that has a value; a new word stays a root until end_element. */
 static int make_element(cn_thread *thread, const cn_value *value, cl_element *element) {
     *element = (cl_element){.kind = cn_element_kind(value)};
-    element->bits = element->kind == CL_SLOT_TAGGED ? cn_word_of(thread, value) : cn_raw_bits(value);
+    element->bits = element->kind == CL_SLOT_TAGGED ? cn_word_of(thread, value) : cn_element_bits(value);
     return element->kind != CL_SLOT_TAGGED || element->bits != CL_TAG_FAILED;
 }
 

@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of repositories, channels and services. */
+/* The names of repositories and channels. */
 #include "sync.h"
 
-typedef struct listing {
+typedef struct walk {
     PyObject *names;
     int (*is_listed)(const cl_entity *entity);
-} listing;
+} walk;
 
-static bool list_one(uint32_t granules, void *argument) {
-    listing *l = argument;
+static bool add(uint32_t granules, void *argument) {
+    const walk *w = argument;
     const cl_entity *entity = cn_at((uint64_t)granules << CL_GRANULE_SHIFT);
-    if (!l->is_listed(entity)) {
+    if (!w->is_listed(entity)) {
         return true;
     }
-    PyObject *name = cn_entity_text(granules);
-    int added = name != NULL && PyList_Append(l->names, name) == 0;
+    PyObject *name = PyUnicode_DecodeUTF8(entity->name, (Py_ssize_t)entity->header.length, "replace");
+    int added = name != NULL && PyList_Append(w->names, name) == 0;
     Py_XDECREF(name);
     return added;
 }
 
 PyObject *cn_sorted_names(uint32_t kind, int (*is_listed)(const cl_entity *entity)) {
-    if (cn_thread_here() == NULL) {
+    walk w = {NULL, is_listed};
+    if (cn_thread_here() == NULL || (w.names = PyList_New(0)) == NULL) {
         return NULL;
     }
-    listing l = {PyList_New(0), is_listed};
-    if (l.names != NULL) {
-        cl_entity_walk(kind, list_one, &l);
+    int done = cl_entity_walk(kind, add, &w);
+    if (!done && !PyErr_Occurred()) {
+        cn_error("SharedMemoryError", "a list of names has no end: the segment is damaged");
     }
-    if (l.names != NULL && (PyErr_Occurred() || PyList_Sort(l.names) < 0)) {
-        Py_CLEAR(l.names);
+    if (!done || PyList_Sort(w.names) < 0) {
+        Py_CLEAR(w.names);
     }
-    return l.names;
+    return w.names;
 }
 
 int cn_name_bytes(PyObject *name, const char *what, const char **bytes, Py_ssize_t *count) {
@@ -39,10 +40,5 @@ int cn_name_bytes(PyObject *name, const char *what, const char **bytes, Py_ssize
         return 0;
     }
     *bytes = PyUnicode_AsUTF8AndSize(name, count);
-    if (*bytes == NULL) {
-        PyErr_Clear();
-        cn_error("SharedMemoryError", "the key %A of a %s has half of a surrogate pair, which is no character", name, what);
-        return 0;
-    }
-    return 1;
+    return *bytes != NULL;
 }

@@ -38,22 +38,17 @@ static PyObject *repository_get(PyObject *self, PyObject *nothing) {
     return place == 0 ? NULL : cn_load(thread, cn_at(place));
 }
 
-/* 0 and an exception. */
-static int may_set(void) {
-    if (cl_is_readonly()) {
-        cn_error("ReadOnlyError", "this process is attached read-only and cannot set a repository; attach without "
-                                  "COLORS_READONLY; nothing was stored");
-        return 0;
-    }
-    return 1;
-}
-
 static PyObject *repository_set(PyObject *self, PyObject *value) {
     cn_value stored;
     cn_thread *thread = cn_thread_here();
     uint64_t place = thread == NULL ? 0 : cn_repository_place(self);
-    if (place == 0 || !may_set() || !cn_value_of(value, &stored, "repository '%U'", ((repository *)self)->key)) {
+    if (place == 0 || !cn_value_of(value, &stored, "repository '%U'", ((repository *)self)->key)) {
         return NULL;
+    }
+    if (cl_is_readonly()) {
+        cn_value_clear(&stored);
+        return cn_error("ReadOnlyError", "this process is attached read-only and cannot set a repository; attach "
+                                         "without COLORS_READONLY; nothing was stored");
     }
     uint64_t word = cn_word_of(thread, &stored);
     if (word != CL_TAG_FAILED) {
@@ -66,89 +61,13 @@ static PyObject *repository_set(PyObject *self, PyObject *value) {
     return word == CL_TAG_FAILED ? NULL : Py_NewRef(Py_None);
 }
 
-/* ---- exchanges ---- */
-
-/* What the place holds: the same word is the same value until end_see. */
-typedef struct seen {
-    uint64_t word;
-    uint32_t chunk;
-    PyObject *value;
-} seen;
-
-static void end_see(cn_thread *thread, seen *s) {
-    Py_CLEAR(s->value);
-    if (cn_is_reference(s->word)) {
-        cn_unpin_word(s->word);
-        cn_forget(thread, s->word, s->chunk);
-    }
-}
-
-/* 0 and an exception, and nothing to end. */
-static int see(cn_thread *thread, uint64_t place, seen *s) {
-    s->word = cl_load_at(thread->slot, place);
-    s->chunk = cn_chunk_look(thread);
-    s->value = NULL;
-    if (s->word == CL_TAG_FAILED || cn_pin_word(s->word)) {
-        s->value = cn_take_word(thread, s->word, s->chunk);
-        if (s->value == NULL) {
-            end_see(thread, s);
-        }
-    }
-    return s->value != NULL;
-}
-
-/* Stores a word if the value is still the one seen, and the one expected, where one is. 1, 0: it is not, CL_STALE,
- * -1: exception. */
-static int exchange_once(cn_thread *thread, uint64_t place, PyObject *expected, uint64_t word, PyObject **old) {
-    seen s;
-    if (!see(thread, place, &s)) {
-        return -1;
-    }
-    int same = expected == NULL ? 1 : cn_is_expected(s.value, expected);
-    if (same == 1) {
-        same = cl_repository_exchange(thread->slot, place, s.word, word) ? 1 : CL_STALE;
-    }
-    if (same == 1) {
-        *old = Py_NewRef(s.value);
-    }
-    end_see(thread, &s);
-    return same;
-}
-
-/* `expected` NULL: any. The value before; NULL without an exception: it was not the one expected. */
-static PyObject *exchange(PyObject *self, PyObject *expected, PyObject *value) {
-    cn_value stored;
-    PyObject *old = NULL;
-    cn_thread *thread = cn_thread_here();
-    uint64_t place = thread == NULL ? 0 : cn_repository_place(self);
-    if (place == 0 || !may_set() || !cn_value_of(value, &stored, "repository '%U'", ((repository *)self)->key)) {
-        return NULL;
-    }
-    uint64_t word = cn_word_of(thread, &stored);
-    uint32_t chunk = cn_chunk_look(thread);
-    if (word != CL_TAG_FAILED && cn_pin_word(word)) { /* code of the program compares meanwhile */
-        while (exchange_once(thread, place, expected, word, &old) == CL_STALE) {
-        }
-        cn_unpin_word(word);
-        if (cn_is_reference(word)) {
-            cn_forget(thread, word, chunk);
-        }
-    }
-    cn_value_clear(&stored);
-    return old;
-}
-
 static PyObject *repository_compare_and_set(PyObject *self, PyObject *const *arguments, Py_ssize_t count) {
-    if (count != 2) {
-        return PyErr_Format(PyExc_TypeError, "an expected value and a value are given, not %zd", count);
-    }
-    PyObject *old = exchange(self, arguments[0], arguments[1]);
-    Py_XDECREF(old);
-    return old == NULL && PyErr_Occurred() ? NULL : PyBool_FromLong(old != NULL);
+    return count == 2 ? cn_repository_exchange(self, arguments[0], arguments[1])
+                      : PyErr_Format(PyExc_TypeError, "an expected value and a value are given, not %zd", count);
 }
 
 static PyObject *repository_get_and_set(PyObject *self, PyObject *value) {
-    return exchange(self, NULL, value);
+    return cn_repository_exchange(self, NULL, value);
 }
 
 /* ---- waiting ---- */
@@ -163,19 +82,19 @@ static int wait_step(void *argument, int64_t slice_ns) {
     return cl_repository_wait(a->place, a->word, (uint64_t)slice_ns);
 }
 
-/* 1: *value is another one than `expected`; 0: the time is over; -1: exception. */
-static int wait_once(cn_thread *thread, uint64_t place, PyObject *expected, int64_t left_ns, PyObject **value) {
-    seen now;
-    if (!see(thread, place, &now)) {
+/* 1: *value is another one than `seen`; 0: the time is over; -1: exception. */
+static int wait_once(cn_thread *thread, uint64_t place, PyObject *seen, int64_t left_ns, PyObject **value) {
+    cn_seen now;
+    if (!cn_see(thread, place, &now)) {
         return -1;
     }
-    int same = cn_is_expected(now.value, expected);
+    int same = cn_is_same(now.value, seen);
     if (same == 0) {
         *value = Py_NewRef(now.value);
     }
     awaited a = {place, now.word};
     int changed = same < 0 ? -1 : same == 0 ? 1 : cn_await(thread, left_ns, wait_step, &a);
-    end_see(thread, &now);
+    cn_seen_end(thread, &now);
     return changed;
 }
 

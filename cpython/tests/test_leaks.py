@@ -99,7 +99,8 @@ OPERATIONS = {
 }
 
 
-SLOW = ("fail", "missing", "widen", "repr", "attributes", "copy in", "list", "dict", "tuple", "array", "copy of containers")
+SLOW = ("fail", "missing", "widen", "repr", "attributes", "copy in", "list", "dict", "tuple", "array",
+        "copy of containers")
 
 
 def repeat(operation, node, times):

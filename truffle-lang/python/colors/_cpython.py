@@ -107,15 +107,17 @@ def _mode():
 mode = _mode()
 
 
+# ---- waiting and naming ----
+
 class _Scope:
-    """In CPython a root goes with its wrapper, so a scope has nothing to give up."""
+    """Nothing is to be given up together: a reference goes with the last wrapper's use of it."""
     __slots__ = ()
 
 
-def _no_services(*_arguments):
+def _no_services(*_):
     from colors._errors import SharedMemoryError
     raise SharedMemoryError(
-        "CPython has no services (colors.rpc) yet: use channels, or GraalPy (docs/cpython.md)")
+        "services (colors.rpc) are not there yet in CPython; use GraalPy for them, or a channel")
 
 
 def _shapes():
@@ -130,6 +132,7 @@ api = _Namespace(
     channel=_native.Channel,
     channels=_native.channels,
     removeChannel=_native.remove_channel,
+    monitor=_native.Monitor,
     scope=_Scope,
     scoped=lambda function: function(),
     service=_no_services,
@@ -196,13 +199,13 @@ support = _Namespace(
     getter=_getter,
     plan=_plan,
     mode=mode,
-    keep=lambda scope, value: value,
-    close_scope=lambda scope: None,
     compare_keys=lambda shared_class, rule: None,
+    close_scope=lambda scope: None,
+    keep=lambda scope, value: value,
+    ended_calls=_no_services,
 )
 
 accelerator = _Namespace(
-    Monitor=_native.Monitor,
     Object=_native.Object,
     hash=_native.Object.__hash__,
     setattr=_native.Object.__setattr__,

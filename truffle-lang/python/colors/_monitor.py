@@ -1,64 +1,60 @@
 # SPDX-License-Identifier: Apache-2.0
 """Monitors of shared objects."""
-from colors._language import CPYTHON, accelerator, api, without_gil as _without_gil
+from colors._language import CPYTHON, api, without_gil as _without_gil
 from colors._repository import Repository
 
 _MS = 1000
 
 
-if CPYTHON:
-    _Base = accelerator.Monitor
-else:
-    class _Base:
-        """By the language's own."""
-        __slots__ = ("_monitor",)
+class _Operations:
+    __slots__ = ("_monitor",)
 
-        def __init__(self, monitor):
-            self._monitor = monitor
+    def __init__(self, monitor):
+        self._monitor = monitor
 
-        def acquire(self, blocking=True, timeout=-1):
-            """Enters. Returns whether it did: at once when blocking is false, or within timeout seconds if that is not
-            -1."""
-            if not blocking:
-                if timeout != -1:
-                    raise ValueError("can't specify a timeout for a non-blocking call")
-                return self._monitor.tryEnter()
-            if timeout == -1:
-                return _without_gil(self._monitor.enter)
-            if timeout < 0:
-                raise ValueError("timeout value must be a non-negative number")
-            return _without_gil(self._monitor.tryEnter, timeout * _MS)
+    def acquire(self, blocking=True, timeout=-1):
+        """Enters. Returns whether it did: at once when blocking is false, or within timeout seconds if that is not
+        -1."""
+        if not blocking:
+            if timeout != -1:
+                raise ValueError("can't specify a timeout for a non-blocking call")
+            return self._monitor.tryEnter()
+        if timeout == -1:
+            return _without_gil(self._monitor.enter)
+        if timeout < 0:
+            raise ValueError("timeout value must be a non-negative number")
+        return _without_gil(self._monitor.tryEnter, timeout * _MS)
 
-        def release(self):
-            """Leaves."""
-            self._monitor.exit()
+    def release(self):
+        """Leaves."""
+        self._monitor.exit()
 
-        def __enter__(self):
-            _without_gil(self._monitor.enter)
-            return self
+    def __enter__(self):
+        _without_gil(self._monitor.enter)
+        return self
 
-        def __exit__(self, *error):
-            self._monitor.exit()
+    def __exit__(self, *error):
+        self._monitor.exit()
 
-        def locked(self):
-            """Whether this thread has it."""
-            return self._monitor.isHeld()
+    def locked(self):
+        """Whether this thread has it."""
+        return self._monitor.isHeld()
 
-        def wait(self, timeout=None):
-            """Leaves, waits until another thread notifies, at most timeout seconds, and enters again. Returns whether it
-            was notified."""
-            return _without_gil(self._monitor.wait, None if timeout is None else timeout * _MS)
+    def wait(self, timeout=None):
+        """Leaves, waits until another thread notifies, at most timeout seconds, and enters again. Returns whether it
+        was notified."""
+        return _without_gil(self._monitor.wait, None if timeout is None else timeout * _MS)
 
-        def notify(self, n=1):
-            """Wakes at most n threads that wait, those first who wait longest."""
-            self._monitor.notify(n)
+    def notify(self, n=1):
+        """Wakes at most n threads that wait, those first who wait longest."""
+        self._monitor.notify(n)
 
-        def notify_all(self):
-            """Wakes all threads that wait."""
-            self._monitor.notifyAll()
+    def notify_all(self):
+        """Wakes all threads that wait."""
+        self._monitor.notifyAll()
 
 
-class Monitor(_Base):
+class Monitor(api.monitor if CPYTHON else _Operations):
     """The monitor of a shared object or a repository, for threads of all processes and languages. It is used as a
     threading.Condition with an RLock is: a thread may enter it again, and what it did before it left is seen by who
     enters next.
