@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* New objects of the program's classes: their version, by the names and values that are given (section 3.1.6). */
-#include <structmember.h>
-
 #include "operation.h"
+
+#include <structmember.h> /* after Python.h, which in 3.11 it does not include */
 
 #define CASES 64u /* calls of allocate that are remembered, by class and names */
 #define FIELDS_AT_ONCE 32

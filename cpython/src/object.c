@@ -3,9 +3,9 @@
  * Objects of the program's classes. Attributes are fields: a cache of type, name and shape says where a field is; what
  * is not there is found as Python finds attributes, and noted. The type's version says whether it changed since.
  */
-#include <structmember.h>
-
 #include "operation.h"
+
+#include <structmember.h> /* after Python.h, which in 3.11 it does not include */
 
 #define LINES 2048u /* a power of two */
 

@@ -31,7 +31,9 @@ typedef struct watch {
     PyObject *target; /* a channel or a repository */
     uint64_t queue;   /* of a channel, else 0 */
     uint64_t place;   /* of a repository's value, else 0 */
+    uint32_t process; /* whose `seen` it is */
     int sends;
+    int differed; /* it had another value before the wait began */
     cn_seen seen; /* a repository's value that is waited to change */
 } watch;
 
@@ -51,6 +53,9 @@ static PyObject *bell_now(PyObject *module, PyObject *nothing) {
 
 static int is_ready(const watch *w, waited *at) {
     cl_watch found;
+    if (w->differed) {
+        return 1;
+    }
     int ready = w->queue != 0 ? cl_channel_watch(w->queue, w->sends, &found)
                               : cl_repository_watch(w->place, w->seen.word, &found);
     if (!ready) {
@@ -132,7 +137,9 @@ static int begin_repository(watch *w, cn_thread *thread, PyObject *seen) {
         return 0;
     }
     w->place = place;
-    return cn_is_same(w->seen.value, seen) >= 0;
+    int same = cn_is_same(w->seen.value, seen);
+    w->differed = same == 0;
+    return same >= 0;
 }
 
 static PyObject *watch_new(PyTypeObject *type, PyObject *arguments, PyObject *named) {
@@ -151,6 +158,7 @@ static PyObject *watch_new(PyTypeObject *type, PyObject *arguments, PyObject *na
         return NULL;
     }
     w->target = Py_NewRef(target);
+    w->process = cn_process;
     w->sends = is_channel && what == Py_True;
     w->queue = is_channel ? cn_channel_queue(target, thread) : 0;
     if (is_channel ? w->queue == 0 : !begin_repository(w, thread, what)) {
@@ -159,18 +167,11 @@ static PyObject *watch_new(PyTypeObject *type, PyObject *arguments, PyObject *na
     return (PyObject *)w;
 }
 
-/* The value that the repository had, which is kept a root until the watch dies. */
-static PyObject *watch_value(PyObject *self, void *nothing) {
-    (void)nothing;
-    PyObject *value = ((watch *)self)->seen.value;
-    return Py_NewRef(value == NULL ? Py_None : value);
-}
-
 /* Nobody asks any more: others that sleep are woken in its place. */
 static PyObject *watch_end(PyObject *self, PyObject *nothing) {
     watch *w = (watch *)self;
     (void)nothing;
-    if (w->queue != 0 && cn_base != NULL) {
+    if (w->queue != 0 && w->process == cn_process) {
         cl_channel_watched(w->queue, w->sends);
     }
     Py_RETURN_NONE;
@@ -178,15 +179,15 @@ static PyObject *watch_end(PyObject *self, PyObject *nothing) {
 
 static void watch_dealloc(PyObject *self) {
     watch *w = (watch *)self;
-    if (w->place != 0 && cn_base != NULL && cn_this_thread != NULL) {
-        cn_seen_end(cn_this_thread, &w->seen);
+    cn_thread *thread = w->place != 0 && w->process == cn_process ? cn_thread_here() : NULL;
+    if (thread != NULL) {
+        cn_seen_end(thread, &w->seen);
     }
     Py_XDECREF(w->target);
     Py_TYPE(self)->tp_free(self);
 }
 
 static PyMethodDef methods[] = {{"end", watch_end, METH_NOARGS, "It is not asked any more."}, {NULL, NULL, 0, NULL}};
-static PyGetSetDef properties[] = {{"value", watch_value, NULL, NULL, NULL}, {NULL, NULL, NULL, NULL, NULL}};
 
 PyTypeObject cn_watch_type = {
     PyVarObject_HEAD_INIT(NULL, 0)
@@ -196,7 +197,6 @@ PyTypeObject cn_watch_type = {
     .tp_new = watch_new,
     .tp_dealloc = watch_dealloc,
     .tp_methods = methods,
-    .tp_getset = properties,
     .tp_doc = "What a coroutine waits for: a message, room for one, another value.",
 };
 
