@@ -16,14 +16,16 @@ int cn_sync_add(PyObject *module) {
         PyTypeObject *type;
     } types[] = {{"Repository", &cn_repository_type},
                  {"Channel", &cn_channel_type},
-                 {"Monitor", &cn_monitor_type}};
+                 {"Monitor", &cn_monitor_type},
+                 {"Watch", &cn_watch_type}};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         if (PyType_Ready(types[i].type) < 0 ||
             PyModule_AddObjectRef(module, types[i].name, (PyObject *)types[i].type) < 0) {
             return -1;
         }
     }
-    return PyModule_AddFunctions(module, functions) < 0 || PyModule_AddFunctions(module, cn_exchange_functions) < 0
+    return PyModule_AddFunctions(module, functions) < 0 || PyModule_AddFunctions(module, cn_exchange_functions) < 0 ||
+                   PyModule_AddFunctions(module, cn_watch_functions) < 0
                ? -1
                : 0;
 }

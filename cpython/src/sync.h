@@ -34,6 +34,11 @@ uint64_t cn_channel_queue(PyObject *channel, cn_thread *thread); /* 0 and an exc
 PyObject *cn_channels(PyObject *module, PyObject *nothing);
 PyObject *cn_channel_remove(PyObject *module, PyObject *key);
 
+/* ---- watch.c ---- */
+
+extern PyTypeObject cn_watch_type;
+extern PyMethodDef cn_watch_functions[];
+
 /* ---- name.c ---- */
 
 /* The names of the entities of a kind that are listed, sorted. */

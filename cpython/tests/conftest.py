@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -62,3 +63,9 @@ def java():
                               stdout=subprocess.PIPE, env=environment).stdout.strip()
 
     return run
+
+
+@pytest.fixture
+def key(request):
+    """A key that no other test uses."""
+    return f"{request.node.name}-{time.monotonic_ns()}"

@@ -3,7 +3,7 @@
 from colors._classes import name_of
 from colors._errors import ChannelClosedError
 from colors._language import api, without_gil
-from colors._repository import millis
+from colors._repository import awaiting, millis
 
 _NOTHING = object()
 _TYPES = {
@@ -68,6 +68,35 @@ class Channel:
         """Receives the oldest message if there is one now, else returns `default`."""
         message = self._receive(0, default)
         return None if message is None else message
+
+    async def receive_async(self, timeout=None):
+        """As receive, for a coroutine: the loop goes on meanwhile. In CPython alone. One that is cancelled has received
+        nothing."""
+        attempt = awaiting()
+
+        def tried():
+            message = self._receive(0, _NOTHING)
+            return None if message is _NOTHING else (message,)
+        found = await attempt(tried, lambda: api.watch(self._channel, False), timeout)
+        if found is None:
+            raise TimeoutError(f"no message came to channel '{self.key}' in {timeout} s")
+        return found[0]
+
+    async def send_async(self, message, timeout=None):
+        """As send, for a coroutine. In CPython alone."""
+        sent = await awaiting()(
+            lambda: self._send(message, 0) or None, lambda: api.watch(self._channel, True), timeout)
+        if sent is None:
+            raise TimeoutError(f"channel '{self.key}' was full for {timeout} s; nothing was sent")
+
+    def __aiter__(self):
+        return self
+
+    async def __anext__(self):
+        try:
+            return await self.receive_async()
+        except ChannelClosedError:
+            raise StopAsyncIteration from None
 
     def close(self):
         """Closes it for all processes: nothing can be sent any more, what is in it can be received."""

@@ -133,6 +133,7 @@ api = _Namespace(
     channels=_native.channels,
     removeChannel=_native.remove_channel,
     monitor=_native.Monitor,
+    watch=_native.Watch,
     scope=_Scope,
     scoped=lambda function: function(),
     service=_no_services,

@@ -1,10 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Repositories: named roots."""
-from colors._language import api, without_gil
+from colors._language import CPYTHON, api, without_gil
+
+_NOTHING = object()
 
 
 def millis(seconds):
     return None if seconds is None else max(0.0, seconds * 1000.0)
+
+
+def awaiting():
+    """What waits for coroutines."""
+    if not CPYTHON:
+        from colors._errors import SharedMemoryError
+        raise SharedMemoryError(
+            "coroutines wait for channels and repositories in CPython alone; in GraalPy call the method without _async"
+            " in a thread: await loop.run_in_executor(None, channel.receive)")
+    from colors._awaiting import attempt
+    return attempt
 
 
 class Repository:
@@ -43,6 +56,16 @@ class Repository:
         over."""
         value = without_gil(self._repository.waitForChange, seen, millis(timeout))
         return None if value is None else value
+
+    async def wait_for_change_async(self, seen, timeout=None):
+        """As wait_for_change, for a coroutine: the loop goes on meanwhile. In CPython alone."""
+        def tried():
+            value = self._repository.waitForChange(seen, 0, _NOTHING)
+            return None if value is _NOTHING else (value,)
+        found = await awaiting()(tried, lambda: api.watch(self._repository, seen), timeout)
+        if found is None:
+            raise TimeoutError(f"repository '{self.key}' got no other value in {timeout} s")
+        return found[0]
 
     def __repr__(self):
         return f"colors.repository({self.key!r})"

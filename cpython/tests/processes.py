@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Other processes of the tests: programs of this Python, of Java and of GraalPy."""
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SECONDS = 120
+
+
+def start(program):
+    """A process of this Python that runs the program."""
+    return subprocess.Popen(
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def line(process):
+    return process.stdout.readline().strip()
+
+
+def end(process):
+    """What it wrote, of a process that has to end well."""
+    output, _ = process.communicate(timeout=SECONDS)
+    assert process.returncode == 0
+    return output.split()
+
+
+def kill(process):
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    process.stdin.close()
+
+
+def colors(language, path):
+    """`./colors java FILE.java` and the like."""
+    return subprocess.Popen(
+        [os.path.join(ROOT, "colors"), language, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

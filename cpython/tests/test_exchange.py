@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+import math
+import threading
+
+import pytest
+from processes import end, start
+
+import colors
+
+
+class Thing:
+    def __init__(self):
+        self.count, self.price, self.text, self.friend = 0, 1.5, "a text that is an object", None
+
+
+def test_fields(key):
+    thing = colors.copy_in(Thing())
+    assert colors.get_and_add(thing, "count", 2) == 0 and thing.count == 2
+    assert colors.get_and_add(thing, "price", 1) == 1.5 and thing.price == 2.5
+    assert colors.compare_and_set(thing, "count", 2.0, 5) and not colors.compare_and_set(thing, "count", 2, 6)
+    assert colors.get_and_set(thing, "text", "b") == "a text that is an object"
+    assert colors.compare_and_set(thing, "friend", None, thing) and thing.friend is thing
+    assert colors.compare_and_set(thing, "friend", thing, None) and thing.friend is None
+
+
+@pytest.mark.parametrize(("error", "call"), [
+    (AttributeError, lambda thing: colors.get_and_add(thing, "none", 1)),
+    (colors.IntegerOverflowError, lambda thing: colors.get_and_add(thing, "count", 2**63)),
+    (colors.TypeConflictError, lambda thing: colors.get_and_add(thing, "count", 0.5)),
+    (colors.TypeConflictError, lambda thing: colors.get_and_add(thing, "text", 1)),
+    (colors.TypeConflictError, lambda thing: colors.get_and_set(thing, "count", "x")),
+    (colors.SharedMemoryError, lambda thing: colors.compare_and_set(thing, "friend", Thing(), None)),
+    (colors.SharedMemoryError, lambda thing: colors.get_and_set(Thing(), "count", 1)),
+])
+def test_errors_store_nothing(error, call):
+    thing = colors.copy_in(Thing())
+    with pytest.raises(error):
+        call(thing)
+    assert (thing.count, thing.price, thing.text, thing.friend) == (0, 1.5, "a text that is an object", None)
+
+
+def test_processes_add(key):
+    thing = colors.copy_in(Thing())
+    colors.repository(key).set(thing)
+    rounds = 3000
+    others = [start(f"""
+import colors
+thing = colors.repository({key!r}).get()
+for _ in range({rounds}): colors.get_and_add(thing, "count", 1)
+""") for _ in range(3)]
+    for number in range(50):
+        setattr(thing, f"added{number}", number)  # the object moves to other versions meanwhile
+    for other in others:
+        end(other)
+    assert thing.count == 3 * rounds
+
+
+def test_repositories(key):
+    repository = colors.repository(key)
+    assert repository.compare_and_set(None, 1) and repository.compare_and_set(1.0, "a text that is an object")
+    assert not repository.compare_and_set(True, 2)
+    assert repository.get_and_set(math.nan) == "a text that is an object"
+    assert repository.compare_and_set(math.nan, None)
+    with pytest.raises(TimeoutError):
+        repository.wait_for_change(None, 0.01)
+    with pytest.raises(colors.SharedMemoryError, match="private"):
+        repository.wait_for_change(Thing(), 0.01)
+    threading.Timer(0.1, repository.set, ["x" * 50]).start()
+    assert repository.wait_for_change(None, 60) == "x" * 50
+    assert key in colors.repositories() and colors.remove_repository(key) and key not in colors.repositories()
+    assert repository.get() is None and not colors.remove_repository(key)
+    repository.set(1)
+    assert key in colors.repositories()
+
+
+def test_reflection():
+    thing = colors.copy_in(Thing())
+    thing.more = 1
+    now = colors.shared_type(thing)
+    assert now.version == colors.versions(thing)[0].version > colors.versions(thing)[-1].version
+    assert [(field.name, field.type) for field in now.fields if field.name in ("count", "more")] == [
+        ("count", "integer"), ("more", "integer")]
+    assert colors.shared_type(now).name == "shape"
+
+
+def test_scopes():
+    thing = colors.copy_in(Thing())
+    with colors.scope() as scope:
+        assert scope.keep(thing) is thing
+        with pytest.raises(RuntimeError, match="once"):
+            scope.__enter__()
+    with pytest.raises(RuntimeError, match="not entered"):
+        colors.scope().keep(thing)
+    assert colors.scoped(lambda: thing.count) == 0

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+import multiprocessing
+import os
+
+import pytest
+
+import colors
+
+
+class Point:
+    def __init__(self, x):
+        self.x = x
+
+
+def _in_child(function):
+    child = os.fork()
+    if child == 0:
+        try:
+            function()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_a_forked_child_attaches_anew(key):
+    repository, channel = colors.repository(key), colors.channel(key)
+    point = colors.copy_in(Point(1))
+    repository.set(point)
+    monitor = colors.monitor(point)
+
+    def run():
+        for use in (lambda: point.x, lambda: setattr(point, "x", 2), monitor.acquire, lambda: channel.send(point)):
+            with pytest.raises(colors.SharedMemoryError, match="forked"):
+                use()
+        mine = repository.get()
+        with colors.monitor(mine):
+            mine.x += 1
+        channel.send(mine)
+    _in_child(run)
+    assert point.x == 2 and channel.receive(60) is point
+
+
+def test_a_monitor_that_the_parent_has_is_not_the_childs(key):
+    repository = colors.repository(key)
+    point = colors.copy_in(Point(1))
+    repository.set(point)
+
+    def run():
+        assert not colors.monitor(repository.get()).acquire(timeout=0.05)
+    with colors.monitor(point) as monitor:
+        _in_child(run)
+        assert monitor.locked()
+
+
+def _work(key):
+    point = colors.repository(key).get()
+    with colors.monitor(point):
+        point.x += 1
+    colors.channel(key).send(os.getpid())
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_multiprocessing(method, key):
+    point = colors.copy_in(Point(0))
+    colors.repository(key).set(point)
+    context = multiprocessing.get_context(method)
+    workers = [context.Process(target=_work, args=(key,)) for _ in range(3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+        assert worker.exitcode == 0
+    assert point.x == 3
+    assert {colors.channel(key).receive(60) for _ in workers} == {worker.pid for worker in workers}
