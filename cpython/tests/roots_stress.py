@@ -87,7 +87,7 @@ def change_dict(names, node, random_):
     elif what == 3:
         verify_value(names.pop(key, None))
     else:
-        for other, value in zip(range(20), names.values()):
+        for _, value in zip(range(20), names.values()):
             verify_value(value)
 
 

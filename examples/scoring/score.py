@@ -4,7 +4,7 @@ are, in shared memory. Nothing is copied, in neither direction."""
 import time
 
 import colors
-import numpy
+import numpy  # pyright: ignore[reportMissingImports]
 
 WEIGHTS = numpy.array([0.9, -0.4, 0.3, 0.1, -0.7, 0.2, 0.5, -0.1])
 

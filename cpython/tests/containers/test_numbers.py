@@ -56,7 +56,7 @@ def test_a_view_of_a_part():
     ids=lambda array: str(array.dtype),
 )
 def test_what_has_no_twin(private):
-    with pytest.raises(ValueError, match="one dimension|first argument"):
+    with pytest.raises(ValueError, match=r"one dimension|first argument"):
         colors.Array(private)
     with pytest.raises(colors.SharedMemoryError, match="nothing was copied"):
         colors.copy_in([private])
