@@ -145,6 +145,8 @@ def meet(shared_class, name, fields):
         _classes[name] = shared_class
         if name not in _hidden:
             _hide(name, _private[name], ())
+        elif CPYTHON:
+            accelerator.bind(shared_class, _hidden[name])  # a forked child's native part knows none
         hidden = _hidden[name]
         for field in fields:
             _install(hidden, str(field))
