@@ -193,6 +193,7 @@ PyObject *cn_allocate(PyObject *module, PyObject *const *arguments, Py_ssize_t c
 PyObject *cn_make_object(PyObject *module, PyObject *arguments);
 PyObject *cn_set_namer(PyObject *module, PyObject *namer);
 void cn_allocations_forget_in_child(void);
+void cn_objects_forget_in_child(void);
 
 typedef struct cn_planned { /* an object that a deep copy will make */
     PyObject_HEAD

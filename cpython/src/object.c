@@ -34,6 +34,11 @@ static inline int is_hit(const line *at, PyTypeObject *type, PyObject *name, uin
            PyType_HasFeature(type, Py_TPFLAGS_VALID_VERSION_TAG);
 }
 
+/* The child may attach to another segment. */
+void cn_objects_forget_in_child(void) {
+    memset(lines, 0, sizeof lines);
+}
+
 static int is_special(PyObject *name) {
     Py_ssize_t length = PyUnicode_GET_LENGTH(name);
     return length > 4 && PyUnicode_READ_CHAR(name, 0) == '_' && PyUnicode_READ_CHAR(name, 1) == '_' &&

@@ -48,6 +48,7 @@ static void after_fork_in_child(void) {
     cn_roots_forget_in_child();
     cn_shapes_forget_in_child();
     cn_allocations_forget_in_child();
+    cn_objects_forget_in_child();
 }
 
 static void register_once(void) {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import multiprocessing
 import os
+import traceback
 
 import pytest
 
@@ -18,6 +19,8 @@ def _in_child(function):
         try:
             function()
             os._exit(0)
+        except BaseException:
+            traceback.print_exc()
         finally:
             os._exit(1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
