@@ -5,6 +5,7 @@
  * same value.
  */
 #include "container.h"
+#include "sync.h"
 
 enum cell_kind { ELEMENT, NUMBER, ENTRY, FIELD };
 

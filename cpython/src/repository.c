@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Repositories: named roots. An entity is permanent; a forked child finds it anew. */
+#include "container.h"
 #include "sync.h"
 
 typedef struct repository {
@@ -61,13 +62,30 @@ static PyObject *repository_set(PyObject *self, PyObject *value) {
     return word == CL_TAG_FAILED ? NULL : Py_NewRef(Py_None);
 }
 
+static PyObject *exchange(PyObject *self, PyObject *expected, PyObject *value) {
+    cn_value stored;
+    cn_thread *thread = cn_thread_here();
+    uint64_t place = thread == NULL ? 0 : cn_repository_place(self);
+    if (place == 0 || !cn_check_writable() ||
+        !cn_value_of(value, &stored, "repository '%U'", ((repository *)self)->key)) {
+        return NULL;
+    }
+    PyObject *old = cn_exchange_word(thread, place, expected, &stored);
+    cn_value_clear(&stored);
+    return old;
+}
+
 static PyObject *repository_compare_and_set(PyObject *self, PyObject *const *arguments, Py_ssize_t count) {
-    return count == 2 ? cn_repository_exchange(self, arguments[0], arguments[1])
-                      : PyErr_Format(PyExc_TypeError, "an expected value and a value are given, not %zd", count);
+    if (count != 2) {
+        return PyErr_Format(PyExc_TypeError, "an expected value and a value are given, not %zd", count);
+    }
+    PyObject *old = exchange(self, arguments[0], arguments[1]);
+    Py_XDECREF(old);
+    return old == NULL && PyErr_Occurred() ? NULL : PyBool_FromLong(old != NULL);
 }
 
 static PyObject *repository_get_and_set(PyObject *self, PyObject *value) {
-    return cn_repository_exchange(self, NULL, value);
+    return exchange(self, NULL, value);
 }
 
 /* ---- waiting ---- */
@@ -88,7 +106,7 @@ static int wait_once(cn_thread *thread, uint64_t place, PyObject *seen, int64_t 
     if (!cn_see(thread, place, &now)) {
         return -1;
     }
-    int same = cn_is_same(now.value, seen);
+    int same = cn_is_expected(now.value, seen);
     if (same == 0) {
         *value = Py_NewRef(now.value);
     }

@@ -24,8 +24,7 @@ int cn_sync_add(PyObject *module) {
             return -1;
         }
     }
-    return PyModule_AddFunctions(module, functions) < 0 || PyModule_AddFunctions(module, cn_exchange_functions) < 0 ||
-                   PyModule_AddFunctions(module, cn_watch_functions) < 0
+    return PyModule_AddFunctions(module, functions) < 0 || PyModule_AddFunctions(module, cn_watch_functions) < 0
                ? -1
                : 0;
 }

@@ -50,10 +50,13 @@ int cn_name_bytes(PyObject *name, const char *what, const char **bytes, Py_ssize
 
 extern PyTypeObject cn_monitor_type;
 
-/* ---- exchange.c: compare and set, get and set, get and add ---- */
+/* ---- atomic.c ---- */
 
 /* Whether a value that was loaded is the one expected (docs/equality.md). -1: exception. */
-int cn_is_same(PyObject *loaded, PyObject *expected);
+int cn_is_expected(PyObject *loaded, PyObject *expected);
+
+/* ---- seen.c ---- */
+
 /* What a tagged place holds: the same word is the same value until cn_seen_end. */
 typedef struct cn_seen {
     uint64_t word;
@@ -62,9 +65,9 @@ typedef struct cn_seen {
 } cn_seen;
 int cn_see(cn_thread *thread, uint64_t place, cn_seen *seen); /* 0 and an exception, and nothing to end */
 void cn_seen_end(cn_thread *thread, cn_seen *seen);
-/* `expected` NULL: get and set. */
-PyObject *cn_repository_exchange(PyObject *repository, PyObject *expected, PyObject *value);
-extern PyMethodDef cn_exchange_functions[];
+/* Stores a value in a repository's place if that holds the one expected; `expected` NULL: any. The value before; NULL
+ * without an exception: it was not the one expected. */
+PyObject *cn_exchange_word(cn_thread *thread, uint64_t place, PyObject *expected, const cn_value *value);
 
 /* ---- sync.c ---- */
 

@@ -137,7 +137,7 @@ static int begin_repository(watch *w, cn_thread *thread, PyObject *seen) {
         return 0;
     }
     w->place = place;
-    int same = cn_is_same(w->seen.value, seen);
+    int same = cn_is_expected(w->seen.value, seen);
     w->differed = same == 0;
     return same >= 0;
 }

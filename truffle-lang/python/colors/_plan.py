@@ -8,11 +8,12 @@ _LIST, _SET, _MAP, _BINARY, _OBJECT = 7, 8, 9, 6, 10  # enum cl_type
 
 
 class _Object:
-    __slots__ = ("planned", "names", "values")
+    __slots__ = ("planned", "names", "values", "is_filled")
 
     def __init__(self, class_name):
         self.planned = _native.Planned(_OBJECT, class_name)
         self.names, self.values = [], []
+        self.is_filled = False
 
     def make(self, plan):
         """Makes it with what is there already; the others are set when all are."""
@@ -20,9 +21,12 @@ class _Object:
         self.planned.made = _native.make_object(self.planned.class_name, tuple(self.names), tuple(values))
 
     def fill(self, plan):
-        for name, value in zip(self.names, self.values):
-            if isinstance(value, _PLANNED):
-                setattr(self.planned.made, name, plan.value(value))
+        """Once; what it refers to is made then."""
+        if not self.is_filled:
+            self.is_filled = True
+            for name, value in zip(self.names, self.values):
+                if isinstance(value, _PLANNED):
+                    setattr(self.planned.made, name, plan.finished(value))
 
 
 class _Container:
@@ -40,8 +44,10 @@ class _Container:
         self.planned.made = self.content() if self.content is not None else getattr(core, _EMPTY[self.type])()
 
     def make_frozen(self, plan):
-        """What a frozen container holds is there before it."""
+        """What a frozen container holds is there before it; by what objects hold, elements of a set are hashed."""
         elements = [plan.finished(element) for element in self.elements]
+        if self.type == _SET:
+            plan.fill_all(self.elements)
         self.planned.made = getattr(core, _FROZEN[self.type])(elements)
 
     def fill(self, plan):
@@ -117,6 +123,15 @@ class Plan:
             value.make_frozen(self)
         return self.value(value)
 
+    def fill_all(self, values):
+        """Fills the objects that these are, or lead to by fields."""
+        values = list(values)
+        while values:
+            value = values.pop()
+            if isinstance(value, _Object) and not value.is_filled:
+                value.fill(self)
+                values += value.values
+
     def _check(self):
         """Raises the error of what cannot be shared before anything is made."""
         for planned in self._planned:
@@ -136,6 +151,7 @@ class Plan:
             planned.make(self)
         for planned in frozen:
             self.finished(planned)
+        self.fill_all(others)  # before they are keys
         for planned in others:
             planned.fill(self)
         return self._planned[0].planned.made
