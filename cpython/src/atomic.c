@@ -329,6 +329,11 @@ static PyObject *sum(const cell *c, PyObject *found, PyObject *delta) {
 }
 
 int cn_is_expected(PyObject *now, PyObject *expected) {
+    cn_value value;
+    if (!cn_value_of(expected, &value, "a value that is expected")) {
+        return -1;
+    }
+    cn_value_clear(&value);
     PyObject *is = PyObject_CallFunctionObjArgs(same_of, now, expected, NULL);
     int same = is == NULL ? -1 : PyObject_IsTrue(is);
     Py_XDECREF(is);
