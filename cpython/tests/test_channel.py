@@ -3,10 +3,10 @@ import asyncio
 import queue
 import threading
 
-import pytest
-from processes import colors as other_language, end, kill, line, start
-
 import colors
+import pytest
+from processes import colors as other_language
+from processes import end, kill, line, start
 
 
 class Order:

@@ -2,10 +2,9 @@
 import math
 import threading
 
+import colors
 import pytest
 from processes import end, start
-
-import colors
 
 
 class Thing:

@@ -3,9 +3,8 @@ import multiprocessing
 import os
 import traceback
 
-import pytest
-
 import colors
+import pytest
 
 
 class Point:

@@ -4,10 +4,9 @@ import signal
 import threading
 import time
 
+import colors
 import pytest
 from processes import end, kill, line, start
-
-import colors
 
 
 class Counter:

@@ -413,8 +413,8 @@ CL_API void cl_repository_changed(uint64_t place);
 CL_API int32_t cl_repository_exchange(uint64_t slot, uint64_t place, uint64_t seen, uint64_t word);
 /* Waits until the place holds another word than `seen`. Returns 1, 0 when the time was over. Outside an operation. */
 CL_API int32_t cl_repository_wait(uint64_t place, uint64_t seen, uint64_t timeout_ns);
-/* Whether the place holds another word than `seen`, a root of the caller. If not, one sleeps as cl_channel_watch says; a
- * process that is attached to read sleeps 5 ms at most, for nobody wakes it. */
+/* Whether the place holds another word than `seen`, a root of the caller. If not, one sleeps as cl_channel_watch says;
+ * a process that is attached to read sleeps 5 ms at most, for nobody wakes it. */
 CL_API int32_t cl_repository_watch(uint64_t place, uint64_t seen, cl_watch *watch);
 /* Clears the value and lists the repository no more; the next set or cl_repository_changed lists it again. Returns
  * whether it was listed. */

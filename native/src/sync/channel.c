@@ -136,8 +136,8 @@ static bool arm(const side *s, cl_watch *watch) {
     while (!is_ready(s, seen)) {
         uint32_t flagged = seen | CL_QUEUE_AWAITED;
         if (seen == flagged || cl_cas_acq_rel(s->word, &seen, flagged)) {
-            *watch = (cl_watch){.word = s->ref.offset + (s->sends ? offsetof(cl_queue, freed) : offsetof(cl_queue, tail)),
-                                .seen = flagged};
+            size_t word = s->sends ? offsetof(cl_queue, freed) : offsetof(cl_queue, tail);
+            *watch = (cl_watch){.word = s->ref.offset + word, .seen = flagged};
             return true;
         }
     }

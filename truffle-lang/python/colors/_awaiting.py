@@ -3,41 +3,44 @@
 import asyncio
 import os
 import threading
+from contextlib import suppress
 
 from colors import _native
 
-_lock = threading.Lock()
-_waits = {}  # watch -> its future
-_thread = None
+class _Waits:
+    """What the thread sleeps for. It is started by the first wait."""
+
+    def __init__(self):
+        self._lock = threading.Lock()
+        self._futures = {}  # by watch
+        self._thread = None
+
+    def begin(self, watch, future):
+        with self._lock:
+            self._futures[watch] = future
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="colors-awaiting", daemon=True)
+                self._thread.start()
+        _native.ring()
+
+    def end(self, watch):
+        with self._lock:
+            return self._futures.pop(watch, None)
+
+    def _run(self):
+        while True:
+            bell = _native.bell()
+            with self._lock:
+                watches = tuple(self._futures)
+            for watch in _native.await_any(watches, bell):
+                future = self.end(watch)
+                if future is not None:
+                    with suppress(RuntimeError):  # its loop was closed
+                        future.get_loop().call_soon_threadsafe(_end, future)
 
 
-def _forget():
-    global _lock, _thread
-    _lock, _thread = threading.Lock(), None  # the thread was the parent's
-    _waits.clear()
-
-
-os.register_at_fork(after_in_child=_forget)
-
-
-def _run():
-    while True:
-        bell = _native.bell()
-        with _lock:
-            watches = tuple(_waits)
-        for watch in _native.await_any(watches, bell):
-            with _lock:
-                future = _waits.pop(watch, None)
-            if future is not None:
-                _tell(future)
-        del watches
-
-
-def _tell(future):
-    try:
-        future.get_loop().call_soon_threadsafe(_end, future)
-    except RuntimeError:  # the loop was closed
-        pass
+_waits = _Waits()
+os.register_at_fork(after_in_child=_waits.__init__)  # the thread was the parent's
 
 
 def _end(future):
@@ -45,27 +48,16 @@ def _end(future):
         future.set_result(None)
 
 
-def _begin(watch, future):
-    global _thread
-    with _lock:
-        _waits[watch] = future
-        if _thread is None:
-            _thread = threading.Thread(target=_run, name="colors-awaiting", daemon=True)
-            _thread.start()
-    _native.ring()
-
-
 async def _ready(watch, left):
     """Waits until it may be, some seconds at most. Whether it is."""
     future = asyncio.get_running_loop().create_future()
-    _begin(watch, future)
+    _waits.begin(watch, future)
     try:
         await asyncio.wait_for(future, left)
-    except asyncio.TimeoutError:
+    except TimeoutError:
         return False
     finally:
-        with _lock:
-            _waits.pop(watch, None)
+        _waits.end(watch)
     return True
 
 
