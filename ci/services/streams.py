@@ -26,7 +26,8 @@ def failure(items):
     """What came, and the error after it."""
     before = []
     try:
-        before.extend(items)
+        for item in items:
+            before += [item]  # GraalPy's list.extend drops what came before an error
     except Exception as error:
         return before, getattr(error.__cause__ or error, "remote_message", None)
     return before, None
