@@ -75,8 +75,8 @@ static int is_free(const _Atomic uint32_t *lock) {
 static int conflict(const channel *c, const cn_value *value) {
     PyObject *type = cn_text_of_range(&c->type), *what = cn_describe(value);
     if (type != NULL && what != NULL) {
-        cn_error("TypeConflictError", "channel '%U' has messages of type %U; it cannot take %U; nothing was sent", c->key,
-                 type, what);
+        cn_error("TypeConflictError", "channel '%U' has messages of type %U; it cannot take %U; nothing was sent",
+                 c->key, type, what);
     }
     Py_XDECREF(type);
     Py_XDECREF(what);
@@ -271,7 +271,8 @@ PyObject *cn_channel_remove(PyObject *module, PyObject *key) {
 
 static int read_capacity(PyObject *given, cl_channel_spec *spec) {
     int overflow = 0;
-    long long capacity = given == Py_None ? 0 : PyLong_Check(given) ? PyLong_AsLongLongAndOverflow(given, &overflow) : -1;
+    int is_integer = PyLong_Check(given);
+    long long capacity = given == Py_None ? 0 : is_integer ? PyLong_AsLongLongAndOverflow(given, &overflow) : -1;
     if (given != Py_None && (overflow != 0 || capacity < 1 || capacity > CL_CHANNEL_CAPACITY_MAX)) {
         cn_error("SharedMemoryError", "a channel has room for 1 to %u messages; its capacity cannot be %R",
                  CL_CHANNEL_CAPACITY_MAX, given);

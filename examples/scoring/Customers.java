@@ -3,6 +3,7 @@ import colors.Channel;
 import colors.SharedArray;
 import colors.SharedMemory;
 import colors.SharedName;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -54,7 +55,8 @@ public class Customers {
             asked.send((long) round);
             done.receive(60, TimeUnit.SECONDS); // TimeoutException: no model answered
             double seconds = (System.nanoTime() - start) / 1e9;
-            System.out.printf("round %d: customer %d has the score %.6f%n", round, customer, scores.getDouble(customer));
+            double score = scores.getDouble(customer);
+            System.out.printf(Locale.ROOT, "round %d: customer %d: %.6f%n", round, customer, score);
             System.err.printf("scored %d customers in %.2f ms%n", customers, seconds * 1e3);
         }
         asked.close();
