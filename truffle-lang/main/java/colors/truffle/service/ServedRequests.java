@@ -35,7 +35,6 @@ import java.util.concurrent.ConcurrentHashMap;
 final class ServedRequests {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
     private static final double NANOS_PER_MILLI = 1e6;
-    private static final long NAP_NS = Duration.ofMillis(50).toNanos();
 
     private final String name;
     private final Calls.Service service;
