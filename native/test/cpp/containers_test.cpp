@@ -248,7 +248,7 @@ void bytes() {
     binary.elements()[1] = std::byte{255};
     CHECK(binary.view()[1] == std::byte{255} && colors::binary::make(0).empty());
     CHECK(std::ranges::all_of(colors::binary::make(100000), [](std::byte byte) { return byte == std::byte{}; }));
-    CHECK(refuses<colors::out_of_shared_memory>([] { colors::binary::make(std::size_t{1} << 31); }, "one object"));
+    CHECK(refuses<colors::out_of_shared_memory>([] { colors::binary::make(std::size_t{1} << 31); }, "one binary"));
     daemon_validate(3);
 }
 

@@ -212,8 +212,9 @@ void a_walker_keeps_its_ring() {
             at = spare->next;
             spare = nullptr;
             number = (number + 2) % 3;
-            if (at->number != number || !is_object(at.reference())) {
-                CHECK(!"the ring is there");
+            bool is_there = at->number == number && is_object(at.reference());
+            CHECK(is_there);
+            if (!is_there) {
                 return;
             }
         }
