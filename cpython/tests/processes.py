@@ -36,3 +36,12 @@ def colors(language, path):
     """`./colors java FILE.java` and the like."""
     return subprocess.Popen(
         [os.path.join(ROOT, "colors"), language, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def work(key):
+    """What a process of multiprocessing does: a spawned one imports this file."""
+    import colors as package
+    point = package.repository(key).get()
+    with package.monitor(point):
+        point.x += 1
+    package.channel(key).send(os.getpid())

@@ -5,6 +5,7 @@ import traceback
 
 import colors
 import pytest
+from processes import work
 
 
 class Point:
@@ -55,19 +56,12 @@ def test_a_monitor_that_the_parent_has_is_not_the_childs(key):
         assert monitor.locked()
 
 
-def _work(key):
-    point = colors.repository(key).get()
-    with colors.monitor(point):
-        point.x += 1
-    colors.channel(key).send(os.getpid())
-
-
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 def test_multiprocessing(method, key):
     point = colors.copy_in(Point(0))
     colors.repository(key).set(point)
     context = multiprocessing.get_context(method)
-    workers = [context.Process(target=_work, args=(key,)) for _ in range(3)]
+    workers = [context.Process(target=work, args=(key,)) for _ in range(3)]
     for worker in workers:
         worker.start()
     for worker in workers:

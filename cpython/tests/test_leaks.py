@@ -109,6 +109,7 @@ def repeat(operation, node, times):
 
 
 def roots():
+    gc.collect()  # what other tests left in cycles
     _native.tidy()
     return _native.roots()
 
