@@ -21,7 +21,7 @@ int cn_keys_add(PyObject *module);
 int cn_binaries_add(PyObject *module);
 int cn_frozen_add(PyObject *module);
 int cn_atomics_add(PyObject *module);
-extern PyMethodDef cn_array_methods[]; /* exchange.c */
+extern PyMethodDef cn_array_methods[]; /* interchange.c */
 
 #define CN_KIND(name) (1u << CL_KIND_##name)
 #define CN_LISTS (CN_KIND(LIST) | CN_KIND(TUPLE) | CN_KIND(FLAT))

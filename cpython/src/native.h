@@ -174,14 +174,7 @@ PyObject *cn_conflict(const cl_shape *shape, const cl_field *field, const cn_val
 int cn_store_field(cn_thread *thread, uint64_t object, const cl_field *field, const cn_value *value);
 /* The word as a field of that type takes it, logged as cn_word_of says. */
 uint64_t cn_word_for_field(cn_thread *thread, const cl_field *field, const cn_value *value);
-PyObject *cn_describe(const cn_value *value);                        /* for messages */
-PyObject *cn_text_of_range(const cl_field *field);
-
-/* As a field of that type takes it. The bits of an int64 or double; a word, which is logged as cn_word_of says. */
-uint64_t cn_raw_bits(uint32_t type, uint32_t width, const cn_value *value);
-uint64_t cn_word_for_field(cn_thread *thread, const cl_field *field, const cn_value *value);
-int cn_final_conflict(const cl_shape *shape, const cl_field *field); /* 0 and an exception */
-PyObject *cn_describe(const cn_value *value);                        /* for messages */
+PyObject *cn_describe(const cn_value *value); /* for messages */
 PyObject *cn_text_of_range(const cl_field *field);
 
 cl_field_spec cn_inferred(uint32_t name, const cn_value *value); /* a field of the value's own type */

@@ -15,6 +15,14 @@ static cn_thread *ended;                                 /* their slots are for 
 static pthread_key_t at_end;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+/* For the next thread: root.c may know it by the chunk that it filled, so it is never freed. */
+static void put_ended(cn_thread *thread) {
+    pthread_mutex_lock(&lock);
+    thread->next_free = ended;
+    ended = thread;
+    pthread_mutex_unlock(&lock);
+}
+
 /* A slot with monitors is given up at once, so that who waits for them learns that they were abandoned. */
 static void end_thread(void *pointer) {
     cn_thread *thread = pointer;
@@ -22,10 +30,7 @@ static void end_thread(void *pointer) {
         cl_slot_release(thread->slot);
         thread->slot = 0;
     }
-    pthread_mutex_lock(&lock);
-    thread->next_free = ended;
-    ended = thread;
-    pthread_mutex_unlock(&lock);
+    put_ended(thread);
 }
 
 static void before_fork(void) {
@@ -129,7 +134,7 @@ static cn_thread *make(void) {
     if (thread->slot != 0) {
         cl_slot_pass(thread->slot);
     } else if (!claim(thread)) {
-        PyMem_RawFree(thread);
+        put_ended(thread);
         return NULL;
     }
     return thread;
