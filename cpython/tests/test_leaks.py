@@ -177,3 +177,23 @@ def test_memory_is_given_back_to_the_segment():
     """More than the segment has room for, one after the other, in the default segment of 256 MiB."""
     for _ in range(400):
         colors.allocate(Node, text="x" * 2_000_000)
+
+
+def test_waiting_leaves_no_root(node, key):
+    channel, repository = colors.channel(key, 4), colors.repository(key)
+
+    def go_round():
+        for i in range(1000):
+            channel.send((i, "a tuple of a text", node))
+            channel.receive()
+            repository.compare_and_set(repository.get(), f"a text of number {i}")
+            repository.get_and_set(node)
+            with colors.monitor(node) as monitor:
+                monitor.notify_all()
+
+    go_round()
+    before = roots()
+    go_round()
+    assert roots() == before
+    wrappers, own, entries, _ = before
+    assert wrappers == own == entries
