@@ -246,6 +246,16 @@ static long work_and_yield(void) {
     return sleeps() - before;
 }
 
+/* Page faults, and locks of the sanitizers, put a thread to sleep now and then, so one of several tries has to go without. */
+static bool works_without_sleep(void) {
+    for (int i = 0; i < 10; i++) {
+        if (work_and_yield() == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void who_works_yields_to_a_crowd(void) {
     pid_t spinners[SPINNERS];
     if (sysconf(_SC_NPROCESSORS_ONLN) >= SPINNERS) {
@@ -255,11 +265,11 @@ static void who_works_yields_to_a_crowd(void) {
     begin_crowd(spinners);
     CHECK(await_crowd());
     cl_crowd_set(NULL);
-    CHECK(work_and_yield() == 0);
+    CHECK(works_without_sleep());
     cl_crowd_set(may_yield);
-    CHECK(work_and_yield() == 0);
+    CHECK(works_without_sleep());
     is_allowed = true;
-    CHECK(work_and_yield() == 2);
+    CHECK(work_and_yield() >= 2);
     end_crowd(spinners);
 }
 

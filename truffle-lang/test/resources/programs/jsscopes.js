@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a thread gets in a scope is given up at its end.
 const colors = Polyglot.import("colors");
-const LARGE = 100000; // elements of a list: 800 KB
+const LARGE = 100000; // elements of an array: 800 KB
 
 function refused(what, use) {
     try {
@@ -38,9 +38,8 @@ refused("an exception", () => colors.scoped(() => { throw new Error("mine"); }))
 refused("an exception in one left open", () => colors.scoped(() => { colors.scope(); throw new Error("mine, too"); }));
 
 const wrappers = [];
-const elements = new Array(LARGE).fill(1);
 for (let i = 0; i < 800; i++) {
-    colors.scoped(() => { wrappers.push(colors.list(elements)); });
+    colors.scoped(() => { wrappers.push(colors.array("float64", LARGE)); });
 }
-console.log(wrappers.length, "large lists");
+console.log(wrappers.length, "large arrays");
 refused("the last one", () => wrappers[799][0]);

@@ -4,7 +4,7 @@ import threading
 
 import colors
 
-LARGE = 100_000  # elements of a list: 800 KB
+LARGE = 100_000  # elements of an array: 800 KB
 
 
 class Node:
@@ -92,8 +92,8 @@ wrappers = []
 for i in range(800):
     if i % 2:
         with colors.scope():
-            wrappers.append(colors.List([i] * LARGE))
+            wrappers.append(colors.Array("float64", LARGE))
     else:
-        colors.scoped(lambda: wrappers.append(colors.List([i] * LARGE)))
-print(len(wrappers), "large lists")
+        colors.scoped(lambda: wrappers.append(colors.Array("float64", LARGE)))
+print(len(wrappers), "large arrays")
 refused("the last one", lambda: wrappers[-1][0])
