@@ -30,9 +30,11 @@ uint64_t cn_argument(PyObject *value, uint32_t kinds, const char *expected) {
 
 int cn_index(PyObject *value, int32_t *index) {
     int overflow;
+    uint32_t process = cn_process;
     PyObject *number = PyNumber_Index(value);
     long long wide = number == NULL ? -1 : PyLong_AsLongLongAndOverflow(number, &overflow);
-    if (number == NULL) {
+    if (number == NULL || !cn_is_still(process)) {
+        Py_XDECREF(number);
         return 0;
     }
     Py_DECREF(number);

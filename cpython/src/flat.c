@@ -147,9 +147,11 @@ static PyObject *plain(PyObject *value) {
 }
 
 int cn_flat_bits(uint32_t kind, PyObject *given, uint64_t *bits) {
+    uint32_t process = cn_process;
     PyObject *value = plain(given);
     int done;
-    if (value == NULL) {
+    if (value == NULL || !cn_is_still(process)) {
+        Py_XDECREF(value);
         return 0;
     }
     if (kind == CL_SLOT_BOOLEAN || PyBool_Check(value) || (!PyLong_Check(value) && !PyFloat_Check(value))) {

@@ -19,7 +19,7 @@
 
 typedef struct cn_thread {
     uint64_t slot;   /* offset of its mutator slot */
-    cl_slot *mutator;
+    cl_slot *mutator; /* NULL: of the process that this one was forked from */
     uint32_t chunk;  /* the chunk that the slot had when this thread last looked, + 1 */
     uint32_t waiting; /* it runs without the GIL: nobody clears entries of its chunk */
     uint32_t *deferred; /* entries that were to be cleared meanwhile, granules */
@@ -35,6 +35,10 @@ extern _Thread_local cn_thread *cn_this_thread;
 
 /* Attaches this process if it is not, and gives the calling thread a slot. NULL and an exception. */
 cn_thread *cn_thread_begin(void);
+
+/* After code of the program ran, which may have forked: whether this is still that process, and not a child to which
+ * the references and the thread do not belong that its caller has. 0 and an exception. */
+int cn_is_still(uint32_t process);
 
 static inline cn_thread *cn_thread_here(void) {
     return cn_this_thread != NULL ? cn_this_thread : cn_thread_begin();
