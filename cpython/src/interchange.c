@@ -68,8 +68,14 @@ static int takes(PyObject *arguments, PyObject *named) {
     static char *names[] = {"stream", "max_version", "dl_device", "copy", NULL};
     PyObject *stream = Py_None, *version = Py_None, *device = Py_None, *copy = Py_None;
     int type = 1, id = 0;
-    if (!PyArg_ParseTupleAndKeywords(arguments, named, "|$OOOO:__dlpack__", names, &stream, &version, &device, &copy) ||
-        (device != Py_None && !PyArg_ParseTuple(device, "ii", &type, &id))) {
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "|$OOOO:__dlpack__", names, &stream, &version, &device, &copy)) {
+        return 0;
+    }
+    if (device != Py_None && !PyTuple_Check(device)) {
+        PyErr_Format(PyExc_TypeError, "a device of DLPack is a tuple of two integers, such as (1, 0), not %R", device);
+        return 0;
+    }
+    if (device != Py_None && !PyArg_ParseTuple(device, "ii", &type, &id)) {
         return 0;
     }
     if (type != 1 || stream != Py_None || copy == Py_True) {

@@ -580,8 +580,8 @@ static void iterator_dealloc(PyObject *self) {
 static PyObject *iterator_hint(PyObject *self, PyObject *nothing) {
     iterator *it = (iterator *)self;
     (void)nothing;
-    Py_ssize_t left = it->list == NULL ? 0 : cn_list_size(cn_reference_of(it->list)) - it->next;
-    return PyLong_FromSsize_t(left < 0 ? 0 : left);
+    Py_ssize_t size = it->list == NULL ? 0 : PyObject_Size(it->list);
+    return size < 0 ? NULL : PyLong_FromSsize_t(size > it->next ? size - it->next : 0);
 }
 
 static PyObject *iterator_reduce(PyObject *self, PyObject *nothing) {
