@@ -96,6 +96,19 @@ PyObject *cn_tidy_now(PyObject *module, PyObject *nothing);
 PyObject *cn_roots(PyObject *module, PyObject *nothing);
 void cn_roots_forget_in_child(void);
 
+/* ---- export.c ------------------------------------------------------------------------------------ */
+
+/* Memory of the segment that others have the address of; whoever made it keeps its owner. */
+typedef struct cn_export {
+    uint64_t offset, bytes;
+    uint32_t process;
+    struct cn_export *next, *previous;
+} cn_export;
+
+void cn_export_begin(cn_export *export, const void *memory, uint64_t bytes);
+void cn_export_end(cn_export *export);
+void cn_exports_inherit(void); /* in a forked child, while the library knows the segment */
+
 /* ---- text.c: strings ---------------------------------------------------------------------------- */
 
 PyObject *cn_text_of_object(uint64_t reference); /* which is rooted */

@@ -41,9 +41,10 @@ static void after_fork(void) {
     pthread_mutex_unlock(&lock);
 }
 
-/* The library has forgotten the segment by itself (cl_attach); the child attaches anew. */
+/* The library forgets the segment by itself, by a handler that was registered later; the child attaches anew. */
 static void after_fork_in_child(void) {
     pthread_mutex_init(&lock, NULL);
+    cn_exports_inherit();
     ended = NULL;
     cn_base = NULL;
     cn_header = NULL;
