@@ -142,6 +142,7 @@ const cn_named_field *cn_shape_find(const cn_shape *shape, PyObject *name); /* N
 int cn_bind_class(uint32_t class_entity, PyTypeObject *type);
 uint32_t cn_entity_of(uint32_t kind, PyObject *name); /* 0 and an exception */
 PyObject *cn_entity_text(uint32_t granules);
+void cn_no_characters(PyObject *name); /* the exception for a name that UTF-8 cannot have */
 void cn_shapes_forget_in_child(void);
 
 /* ---- word.c: values of Python and tagged words --------------------------------------------------- */

@@ -63,8 +63,8 @@ static void after_fork_in_child(void) {
 int cn_is_still(uint32_t process) {
     if (cn_process != process && !PyErr_Occurred()) {
         cn_error("SharedMemoryError",
-                 "this process was forked in the middle of an operation, which is that of its parent; begin it anew, with "
-                 "objects that you get by a repository or a channel");
+                 "this process was forked in the middle of an operation, which is that of its parent; begin it anew, "
+                 "with objects that you get by a repository or a channel");
     }
     return cn_process == process;
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs that misuse the package: they get an error that says what is wrong, and the interpreter goes on."""
+import asyncio
 import os
 import signal
 import traceback
@@ -235,6 +236,38 @@ def test_iterators_of_a_parent_are_not_its_childs(node):
 def test_a_device_of_dlpack_is_a_pair(device):
     with pytest.raises(TypeError, match="tuple of two integers"):
         colors.Array("int8", 1).__dlpack__(dl_device=device)
+
+
+@pytest.mark.parametrize("time", ["a", [], object(), float("nan"), 1j])
+def test_a_time_is_a_number(time, key):
+    channel, repository = colors.channel(key), colors.repository(key)
+    for use in (lambda: channel.receive(time), lambda: channel.send(1, time), lambda: repository.wait_for_change(1, time),
+                lambda: asyncio.run(channel.receive_async(time)),
+                lambda: asyncio.run(repository.wait_for_change_async(None, time))):
+        with pytest.raises(TypeError, match="a time is a number of seconds, or None"):
+            use()
+    assert len(channel) == 0
+
+
+def test_a_time_may_be_longer_than_all_numbers(key):
+    channel = colors.channel(key)
+    for time in 10**400, float("inf"), 1e308:
+        channel.send("message", time)
+        assert channel.receive(time) == "message"
+    with pytest.raises(TimeoutError):
+        channel.receive(-10**400)
+
+
+def test_a_capacity_is_a_small_number(key):
+    for capacity in 10**5000, -10**5000, "a", 0, 2.5:
+        with pytest.raises(colors.SharedMemoryError, match="room for 1 to"):
+            colors.channel(key, capacity)
+
+
+@pytest.mark.parametrize("use", [colors.channel, colors.repository, colors.remove_channel, colors.remove_repository])
+def test_a_name_has_whole_characters(use):
+    with pytest.raises(colors.SharedMemoryError, match="half of a surrogate pair"):
+        use("half \ud800")
 
 
 def test_nothing_is_left():

@@ -6,7 +6,17 @@ _NOTHING = object()
 
 
 def millis(seconds):
-    return None if seconds is None else max(0.0, seconds * 1000.0)
+    if seconds is None:
+        return None
+    try:
+        time = seconds * 1000.0
+        if time == time:
+            return max(0.0, time)
+    except OverflowError:
+        return float("inf") if seconds > 0 else 0.0
+    except TypeError:
+        pass
+    raise TypeError(f"a time is a number of seconds, or None where it has no end, not {seconds!r:.40}")
 
 
 def awaiting():
