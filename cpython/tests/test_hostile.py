@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs that misuse the package: they get an error that says what is wrong, and the interpreter goes on."""
 import asyncio
+import copy
 import os
+import pickle
 import signal
 import traceback
 
@@ -268,6 +270,15 @@ def test_a_capacity_is_a_small_number(key):
 def test_a_name_has_whole_characters(use):
     with pytest.raises(colors.SharedMemoryError, match="half of a surrogate pair"):
         use("half \ud800")
+
+
+@pytest.mark.parametrize("copied", [pickle.dumps, copy.deepcopy])
+def test_what_has_a_key_is_passed_by_it(copied, node, key):
+    for shared in colors.channel(key), colors.repository(key), colors.monitor(node):
+        with pytest.raises(TypeError, match="cannot pickle .*: pass .* key"):
+            copied(shared)
+    for shared in colors.channel(key), colors.repository(key):
+        assert copy.copy(shared) is shared
 
 
 def test_nothing_is_left():

@@ -30,7 +30,18 @@ def awaiting():
     return attempt
 
 
-class Repository:
+class ByKey:
+    """What is the same in each process that has its key."""
+    __slots__ = ()
+
+    def __copy__(self):
+        return self
+
+    def __reduce_ex__(self, protocol):
+        raise TypeError(f"cannot pickle {self!r}: pass its key, by which another process gets it")
+
+
+class Repository(ByKey):
     """A named root of shared memory."""
     __slots__ = ("_repository",)
     __class_getitem__ = classmethod(type(list[int]))  # Repository[Employee], for annotations
