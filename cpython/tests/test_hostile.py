@@ -101,6 +101,41 @@ def test_allocate_while_allocate_converts():
         assert vars(make(value)) == {"a": 1, "b": 2, "c": 3, "d": "x" * 30, "e": 1.5, "f": None, "g": 7, "h": 8}
 
 
+def test_an_index_that_changes_the_list():
+    class Index:
+        def __init__(self, shared):
+            self.shared = shared
+
+        def __index__(self):
+            self.shared.append(7)
+            return 1
+
+    shared = colors.List([1, 2])
+    shared[Index(shared):2] = ["new"]
+    assert shared == [1, "new", 7]
+    shared = colors.List([1, 2])
+    shared[Index(shared)::2] = ["new"]
+    assert shared == [1, "new", 7]
+    shared = colors.List([1, 2])
+    del shared[Index(shared)::2]
+    assert shared == [1, 7]
+    with pytest.raises(TypeError):
+        shared["a":2] = []
+
+
+@pytest.mark.parametrize("equal", [False, True])
+def test_an_element_is_removed_by_what_changes_the_list(equal):
+    class Element:
+        def __eq__(self, other):
+            shared[0] = shared[0] + 1
+            return equal
+
+    shared = colors.List([1, 2, 3])
+    with pytest.raises(ValueError, match="list modified during remove"):
+        shared.remove(Element())
+    assert len(shared) == 3
+
+
 # ---- forks ----------------------------------------------------------------------------------------
 
 def in_child(function, *raised):
