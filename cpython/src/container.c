@@ -80,6 +80,15 @@ PyObject *cn_load_present(cn_thread *thread, const _Atomic uint64_t *place) {
     return word == CL_TAG_VACANT ? NULL : cn_take_word(thread, word, cn_chunk_look(thread));
 }
 
+PyObject *cn_reduced(PyObject *copy) {
+    PyObject *rest = copy == NULL ? NULL : PySequence_List(copy);
+    PyObject *iter = rest == NULL ? NULL : PyDict_GetItemString(PyEval_GetBuiltins(), "iter");
+    PyObject *reduced = iter == NULL ? NULL : Py_BuildValue("O(O)", iter, rest);
+    Py_XDECREF(rest);
+    Py_XDECREF(copy);
+    return reduced;
+}
+
 /* ---- functions of the package for what the slots leave ---- */
 
 static PyObject *kept; /* "List.__getitem__" -> function */

@@ -584,11 +584,12 @@ static PyObject *iterator_hint(PyObject *self, PyObject *nothing) {
     return size < 0 ? NULL : PyLong_FromSsize_t(size > it->next ? size - it->next : 0);
 }
 
+static PyObject *iterator_from(PyObject *list, Py_ssize_t next);
+
 static PyObject *iterator_reduce(PyObject *self, PyObject *nothing) {
+    const iterator *it = (iterator *)self;
     (void)nothing;
-    PyObject *rest = PySequence_List(self), *builtins = PyEval_GetBuiltins();
-    PyObject *iter = PyDict_GetItemString(builtins, "iter");
-    return rest == NULL || iter == NULL ? NULL : Py_BuildValue("O(N)", iter, rest);
+    return cn_reduced(iterator_from(it->list, it->next));
 }
 
 static PyMethodDef iterator_methods[] = {
@@ -608,13 +609,17 @@ static PyTypeObject iterator_type = {
     .tp_methods = iterator_methods,
 };
 
-static PyObject *list_iter(PyObject *self) {
+static PyObject *iterator_from(PyObject *list, Py_ssize_t next) {
     iterator *made = PyObject_New(iterator, &iterator_type);
     if (made != NULL) {
-        made->list = Py_NewRef(self);
-        made->next = 0;
+        made->list = Py_XNewRef(list);
+        made->next = next;
     }
     return (PyObject *)made;
+}
+
+static PyObject *list_iter(PyObject *self) {
+    return iterator_from(self, 0);
 }
 
 /* So isinstance says; a subclass would have C code of Python read the builtin's own memory, which is empty. */

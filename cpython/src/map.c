@@ -609,9 +609,17 @@ static PyObject *cursor_hint(PyObject *self, PyObject *nothing) {
 }
 
 static PyObject *cursor_reduce(PyObject *self, PyObject *nothing) {
+    const cursor *c = (cursor *)self;
+    cursor *copy = PyObject_New(cursor, &cursor_type);
     (void)nothing;
-    PyObject *rest = PySequence_List(self), *iter = PyDict_GetItemString(PyEval_GetBuiltins(), "iter");
-    return rest == NULL || iter == NULL ? NULL : Py_BuildValue("O(N)", iter, rest);
+    if (copy != NULL) {
+        PyObject head = copy->ob_base;
+        *copy = *c;
+        copy->ob_base = head;
+        Py_INCREF(copy->map);
+        Py_XINCREF(copy->table);
+    }
+    return cn_reduced((PyObject *)copy);
 }
 
 static PyMethodDef cursor_methods[] = {

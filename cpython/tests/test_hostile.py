@@ -101,6 +101,16 @@ def test_allocate_while_allocate_converts():
         assert vars(make(value)) == {"a": 1, "b": 2, "c": 3, "d": "x" * 30, "e": 1.5, "f": None, "g": 7, "h": 8}
 
 
+def test_a_copy_of_an_iterator_leaves_it_where_it_is():
+    for shared in colors.List([1, 2, 3]), colors.Dict({1: 2, 2: 3, 3: 4}), colors.Array("int8", [1, 2, 3]):
+        iterator = iter(shared)
+        assert next(iterator) == 1
+        for copied in copy.copy(iterator), pickle.loads(pickle.dumps(iterator)), copy.deepcopy(iterator):
+            assert list(copied) == [2, 3]
+        assert list(iterator) == [2, 3]
+        assert list(copy.copy(iterator)) == []
+
+
 def test_an_index_that_changes_the_list():
     class Index:
         def __init__(self, shared):

@@ -101,7 +101,6 @@ class List(Shared, bases.list):
     def _delete_slice(self, key):
         if key.step in (None, 1):
             return self._set_slice(key, ())
-
         key = _plain(key)
 
         def change(elements):
