@@ -288,7 +288,8 @@ def test_a_device_of_dlpack_is_a_pair(device):
 @pytest.mark.parametrize("time", ["a", [], object(), float("nan"), 1j])
 def test_a_time_is_a_number(time, key):
     channel, repository = colors.channel(key), colors.repository(key)
-    for use in (lambda: channel.receive(time), lambda: channel.send(1, time), lambda: repository.wait_for_change(1, time),
+    for use in (lambda: channel.receive(time), lambda: channel.send(1, time),
+                lambda: repository.wait_for_change(1, time),
                 lambda: asyncio.run(channel.receive_async(time)),
                 lambda: asyncio.run(repository.wait_for_change_async(None, time))):
         with pytest.raises(TypeError, match="a time is a number of seconds, or None"):
@@ -320,7 +321,7 @@ def test_a_name_has_whole_characters(use):
 @pytest.mark.parametrize("copied", [pickle.dumps, copy.deepcopy])
 def test_what_has_a_key_is_passed_by_it(copied, node, key):
     for shared in colors.channel(key), colors.repository(key), colors.monitor(node):
-        with pytest.raises(TypeError, match="cannot pickle .*: pass .* key"):
+        with pytest.raises(TypeError, match=r"cannot pickle .*: pass .* key"):
             copied(shared)
     for shared in colors.channel(key), colors.repository(key):
         assert copy.copy(shared) is shared
