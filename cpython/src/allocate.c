@@ -238,9 +238,12 @@ static void remember(PyObject *class, PyObject *names, cn_shape *shape) {
     }
 }
 
-/* NULL without an exception: not the remembered version. */
+/* NULL without an exception: not the remembered version, or another case has its place now, since code of the program
+ * ran while a value was converted. */
 static PyObject *make_like(const remembered *like, PyObject *const *values, Py_ssize_t count) {
     cn_value converted[FIELDS_AT_ONCE];
+    const PyObject *class = like->class, *names = like->names;
+    cn_shape *shape = like->shape;
     cn_thread *thread = cn_thread_here();
     PyObject *made = NULL;
     Py_ssize_t i = 0;
@@ -249,15 +252,16 @@ static PyObject *make_like(const remembered *like, PyObject *const *values, Py_s
     }
     cn_tidy(thread);
     while (i < count && cn_value_of(values[i], &converted[i], "field '%U' of %U", like->places[i]->name,
-                                    like->shape->class_name)) {
-        if (!cn_fits_at_once(like->places[i]->field, &converted[i])) {
+                                    shape->class_name)) {
+        if (like->class != class || like->names != names || like->shape != shape ||
+            !cn_fits_at_once(like->places[i]->field, &converted[i])) {
             clear_values(converted, i + 1);
             return NULL;
         }
         i++;
     }
     if (i == count) {
-        made = finish(thread, like->shape, like->shape->type, converted, like->places, count);
+        made = finish(thread, shape, shape->type, converted, like->places, count);
     }
     clear_values(converted, i);
     return made;

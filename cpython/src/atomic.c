@@ -151,6 +151,9 @@ static int load(cn_thread *thread, cell *c) {
         loaded = cn_map_seen(thread, c->owner, &c->key, &c->found, &c->seen.bits);
         c->seen.kind = CL_SLOT_TAGGED;
     }
+    if (thread->mutator == NULL) {
+        return -1;
+    }
     c->chunk = cn_chunk_look(thread);
     if (loaded == 1 && c->seen.kind == CL_SLOT_TAGGED && !cn_pin_word(c->seen.bits)) {
         return -1;
@@ -334,8 +337,9 @@ int cn_is_expected(PyObject *now, PyObject *expected) {
         return -1;
     }
     cn_value_clear(&value);
+    uint32_t process = cn_process;
     PyObject *is = PyObject_CallFunctionObjArgs(same_of, now, expected, NULL);
-    int same = is == NULL ? -1 : PyObject_IsTrue(is);
+    int same = is == NULL || !cn_is_still(process) ? -1 : PyObject_IsTrue(is);
     Py_XDECREF(is);
     return same;
 }

@@ -274,8 +274,11 @@ static int read_capacity(PyObject *given, cl_channel_spec *spec) {
     int is_integer = PyLong_Check(given);
     long long capacity = given == Py_None ? 0 : is_integer ? PyLong_AsLongLongAndOverflow(given, &overflow) : -1;
     if (given != Py_None && (overflow != 0 || capacity < 1 || capacity > CL_CHANNEL_CAPACITY_MAX)) {
-        cn_error("SharedMemoryError", "a channel has room for 1 to %u messages; its capacity cannot be %R",
-                 CL_CHANNEL_CAPACITY_MAX, given);
+        PyObject *text = PyObject_Repr(given);
+        PyErr_Clear(); /* an int too long to be printed */
+        cn_error("SharedMemoryError", "a channel has room for 1 to %u messages; its capacity cannot be %V",
+                 CL_CHANNEL_CAPACITY_MAX, text, "a number that is too long to be printed");
+        Py_XDECREF(text);
         return 0;
     }
     spec->capacity = (uint32_t)capacity;

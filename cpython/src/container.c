@@ -30,9 +30,11 @@ uint64_t cn_argument(PyObject *value, uint32_t kinds, const char *expected) {
 
 int cn_index(PyObject *value, int32_t *index) {
     int overflow;
+    uint32_t process = cn_process;
     PyObject *number = PyNumber_Index(value);
     long long wide = number == NULL ? -1 : PyLong_AsLongLongAndOverflow(number, &overflow);
-    if (number == NULL) {
+    if (number == NULL || !cn_is_still(process)) {
+        Py_XDECREF(number);
         return 0;
     }
     Py_DECREF(number);
@@ -76,6 +78,15 @@ PyObject *cn_load_present(cn_thread *thread, const _Atomic uint64_t *place) {
         word = cl_load_at(thread->slot, (uint64_t)((const char *)place - cn_base));
     }
     return word == CL_TAG_VACANT ? NULL : cn_take_word(thread, word, cn_chunk_look(thread));
+}
+
+PyObject *cn_reduced(PyObject *copy) {
+    PyObject *rest = copy == NULL ? NULL : PySequence_List(copy);
+    PyObject *iter = rest == NULL ? NULL : PyDict_GetItemString(PyEval_GetBuiltins(), "iter");
+    PyObject *reduced = iter == NULL ? NULL : Py_BuildValue("O(O)", iter, rest);
+    Py_XDECREF(rest);
+    Py_XDECREF(copy);
+    return reduced;
 }
 
 /* ---- functions of the package for what the slots leave ---- */

@@ -63,6 +63,8 @@ int cn_index(PyObject *value, int32_t *index);
 const char *cn_kind_name(uint32_t kind);
 /* The package's function of that name for what a slot leaves; borrowed, NULL and an exception. */
 PyObject *cn_kept(PyObject *self, const char *name);
+/* What __reduce__ of an iterator gives: an iterator over the rest, by a copy, which it takes. */
+PyObject *cn_reduced(PyObject *copy);
 /* Loads a tagged word that may be vacant: then NULL without an exception. The object of the place is kept alive. */
 PyObject *cn_load_present(cn_thread *thread, const _Atomic uint64_t *place);
 /* Raises a read-only process's error; 0 if it is one. */

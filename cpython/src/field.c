@@ -227,7 +227,8 @@ static uint64_t word_for(cn_thread *thread, uint32_t type, const cn_value *value
 
 static uint64_t word_of_widened(cn_thread *thread, const cl_field *field, const cn_value *value) {
     PyObject *name = cn_entity_text(field->type_name);
-    PyObject *coded = name == NULL ? NULL : Py_BuildValue("NNO", name, PyObject_Str(value->object), Py_False);
+    PyObject *digits = name == NULL ? NULL : PyUnicode_FromFormat("%lld", (long long)value->integer);
+    PyObject *coded = name == NULL ? NULL : Py_BuildValue("NNO", name, digits, Py_False);
     if (coded == NULL) {
         return CL_TAG_FAILED;
     }

@@ -147,9 +147,11 @@ static PyObject *plain(PyObject *value) {
 }
 
 int cn_flat_bits(uint32_t kind, PyObject *given, uint64_t *bits) {
+    uint32_t process = cn_process;
     PyObject *value = plain(given);
     int done;
-    if (value == NULL) {
+    if (value == NULL || !cn_is_still(process)) {
+        Py_XDECREF(value);
         return 0;
     }
     if (kind == CL_SLOT_BOOLEAN || PyBool_Check(value) || (!PyLong_Check(value) && !PyFloat_Check(value))) {
@@ -388,6 +390,11 @@ static PyMethodDef functions[] = {
 
 /* ---- views ---- */
 
+typedef struct viewed {
+    Py_ssize_t count, itemsize;
+    cn_export export;
+} viewed;
+
 int cn_fill_view(PyObject *owner, Py_buffer *view, int flags, const char *format, Py_ssize_t itemsize, void *memory,
                  Py_ssize_t count, int is_frozen) {
     int readonly = is_frozen || cl_is_readonly();
@@ -397,24 +404,27 @@ int cn_fill_view(PyObject *owner, Py_buffer *view, int flags, const char *format
                                                      : "this process is attached read-only, so no view can be written");
         return -1;
     }
-    Py_ssize_t *extent = PyMem_Malloc(2 * sizeof *extent);
-    if (extent == NULL) {
+    viewed *made = PyMem_Malloc(sizeof *made);
+    if (made == NULL) {
         PyErr_NoMemory();
         return -1;
     }
-    extent[0] = count;
-    extent[1] = itemsize;
+    made->count = count;
+    made->itemsize = itemsize;
+    cn_export_begin(&made->export, memory, (uint64_t)(count * itemsize));
     *view = (Py_buffer){.buf = memory, .obj = Py_NewRef(owner), .len = count * itemsize, .itemsize = itemsize,
-                        .readonly = readonly, .ndim = 1, .internal = extent};
+                        .readonly = readonly, .ndim = 1, .internal = made};
     view->format = (flags & PyBUF_FORMAT) != 0 ? (char *)format : NULL;
-    view->shape = (flags & PyBUF_ND) != 0 ? &extent[0] : NULL;
-    view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? &extent[1] : NULL;
+    view->shape = (flags & PyBUF_ND) != 0 ? &made->count : NULL;
+    view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? &made->itemsize : NULL;
     return 0;
 }
 
 void cn_release_view(PyObject *owner, Py_buffer *view) {
+    viewed *made = view->internal;
     (void)owner;
-    PyMem_Free(view->internal);
+    cn_export_end(&made->export);
+    PyMem_Free(made);
 }
 
 static int array_buffer(PyObject *self, Py_buffer *view, int flags) {

@@ -30,16 +30,18 @@ typedef struct dl_managed {
     void *owner;
     void (*deleter)(struct dl_managed *self);
     int64_t extent[2]; /* ours: shape and strides */
+    cn_export export;
 } dl_managed;
 
-static void release_owner(PyObject *owner) {
+static void release_owner(PyObject *owner, cn_export *export) {
     PyGILState_STATE state = PyGILState_Ensure();
-    Py_XDECREF(owner);
+    cn_export_end(export);
+    Py_DECREF(owner);
     PyGILState_Release(state);
 }
 
 static void delete_dl(dl_managed *self) {
-    release_owner(self->owner);
+    release_owner(self->owner, &self->export);
     PyMem_RawFree(self);
 }
 
@@ -68,8 +70,14 @@ static int takes(PyObject *arguments, PyObject *named) {
     static char *names[] = {"stream", "max_version", "dl_device", "copy", NULL};
     PyObject *stream = Py_None, *version = Py_None, *device = Py_None, *copy = Py_None;
     int type = 1, id = 0;
-    if (!PyArg_ParseTupleAndKeywords(arguments, named, "|$OOOO:__dlpack__", names, &stream, &version, &device, &copy) ||
-        (device != Py_None && !PyArg_ParseTuple(device, "ii", &type, &id))) {
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "|$OOOO:__dlpack__", names, &stream, &version, &device, &copy)) {
+        return 0;
+    }
+    if (device != Py_None && !PyTuple_Check(device)) {
+        PyErr_Format(PyExc_TypeError, "a device of DLPack is a tuple of two integers, such as (1, 0), not %R", device);
+        return 0;
+    }
+    if (device != Py_None && !PyArg_ParseTuple(device, "ii", &type, &id)) {
         return 0;
     }
     if (type != 1 || stream != Py_None || copy == Py_True) {
@@ -104,6 +112,7 @@ static PyObject *dlpack(PyObject *value, PyObject *arguments, PyObject *named) {
     made->tensor.dtype.lanes = 1;
     made->owner = Py_NewRef(value);
     made->deleter = delete_dl;
+    cn_export_begin(&made->export, made->tensor.data, cn_object(array)->length);
     PyObject *capsule = PyCapsule_New(made, "dltensor", destroy_dl_capsule);
     if (capsule == NULL) {
         delete_dl(made);
@@ -132,6 +141,7 @@ struct ArrowArray {
 typedef struct kept { /* what an ArrowArray has beside itself */
     const void *buffers[2];
     PyObject *owner;
+    cn_export export;
     void *bits; /* of booleans, which Arrow packs */
 } kept;
 
@@ -162,7 +172,7 @@ static void release_schema(struct ArrowSchema *schema) {
 
 static void release_array(struct ArrowArray *array) {
     kept *k = array->private_data;
-    release_owner(k->owner);
+    release_owner(k->owner, &k->export);
     PyMem_RawFree(k->bits);
     PyMem_RawFree(k);
     array->release = NULL;
@@ -221,6 +231,7 @@ static PyObject *array_capsule(PyObject *owner, uint64_t array, uint32_t kind) {
         return PyErr_NoMemory();
     }
     k->owner = Py_NewRef(owner);
+    cn_export_begin(&k->export, cl_flat_elements(array), cn_object(array)->length);
     k->buffers[1] = kind == CL_SLOT_BOOLEAN ? k->bits : cl_flat_elements(array);
     *made = (struct ArrowArray){.length = count, .n_buffers = 2, .buffers = k->buffers, .release = release_array,
                                 .private_data = k};

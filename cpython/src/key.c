@@ -111,9 +111,10 @@ static int ask_hashes(cn_key *key, int put) {
         PyErr_SetString(PyExc_SystemError, "the package did not say how keys are compared");
         return -1;
     }
+    uint32_t process = cn_process;
     PyObject *found = PyObject_CallFunctionObjArgs(hashes_of, key->object, put ? Py_True : Py_False, NULL);
-    if (found == NULL || found == Py_None) {
-        int none = found == NULL ? -1 : 0;
+    if (found == NULL || found == Py_None || !cn_is_still(process)) {
+        int none = PyErr_Occurred() ? -1 : 0;
         Py_XDECREF(found);
         return none;
     }
@@ -264,8 +265,9 @@ enum cn_match cn_key_match(const cn_key *key, uint64_t word) {
 }
 
 int cn_key_equal(const cn_key *key, PyObject *there) {
+    uint32_t process = cn_process;
     PyObject *found = PyObject_CallFunctionObjArgs(equal_of, key->object, there, NULL);
-    int equal = found == NULL ? -1 : PyObject_IsTrue(found);
+    int equal = found == NULL || !cn_is_still(process) ? -1 : PyObject_IsTrue(found);
     Py_XDECREF(found);
     return equal;
 }
@@ -274,9 +276,10 @@ int cn_key_keep(const cn_key *key) {
     if (key->is_scalar || key->value.form == CN_CODED) {
         return 1;
     }
+    uint32_t process = cn_process;
     PyObject *done = PyObject_CallOneArg(keep_of, key->object);
     Py_XDECREF(done);
-    return done != NULL;
+    return done != NULL && cn_is_still(process);
 }
 
 int cn_hash_of(PyObject *value, uint32_t *hash) {

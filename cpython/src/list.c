@@ -580,15 +580,16 @@ static void iterator_dealloc(PyObject *self) {
 static PyObject *iterator_hint(PyObject *self, PyObject *nothing) {
     iterator *it = (iterator *)self;
     (void)nothing;
-    Py_ssize_t left = it->list == NULL ? 0 : cn_list_size(cn_reference_of(it->list)) - it->next;
-    return PyLong_FromSsize_t(left < 0 ? 0 : left);
+    Py_ssize_t size = it->list == NULL ? 0 : PyObject_Size(it->list);
+    return size < 0 ? NULL : PyLong_FromSsize_t(size > it->next ? size - it->next : 0);
 }
 
+static PyObject *iterator_from(PyObject *list, Py_ssize_t next);
+
 static PyObject *iterator_reduce(PyObject *self, PyObject *nothing) {
+    const iterator *it = (iterator *)self;
     (void)nothing;
-    PyObject *rest = PySequence_List(self), *builtins = PyEval_GetBuiltins();
-    PyObject *iter = PyDict_GetItemString(builtins, "iter");
-    return rest == NULL || iter == NULL ? NULL : Py_BuildValue("O(N)", iter, rest);
+    return cn_reduced(iterator_from(it->list, it->next));
 }
 
 static PyMethodDef iterator_methods[] = {
@@ -608,13 +609,17 @@ static PyTypeObject iterator_type = {
     .tp_methods = iterator_methods,
 };
 
-static PyObject *list_iter(PyObject *self) {
+static PyObject *iterator_from(PyObject *list, Py_ssize_t next) {
     iterator *made = PyObject_New(iterator, &iterator_type);
     if (made != NULL) {
-        made->list = Py_NewRef(self);
-        made->next = 0;
+        made->list = Py_XNewRef(list);
+        made->next = next;
     }
     return (PyObject *)made;
+}
+
+static PyObject *list_iter(PyObject *self) {
+    return iterator_from(self, 0);
 }
 
 /* So isinstance says; a subclass would have C code of Python read the builtin's own memory, which is empty. */

@@ -609,9 +609,17 @@ static PyObject *cursor_hint(PyObject *self, PyObject *nothing) {
 }
 
 static PyObject *cursor_reduce(PyObject *self, PyObject *nothing) {
+    const cursor *c = (cursor *)self;
+    cursor *copy = PyObject_New(cursor, &cursor_type);
     (void)nothing;
-    PyObject *rest = PySequence_List(self), *iter = PyDict_GetItemString(PyEval_GetBuiltins(), "iter");
-    return rest == NULL || iter == NULL ? NULL : Py_BuildValue("O(N)", iter, rest);
+    if (copy != NULL) {
+        PyObject head = copy->ob_base;
+        *copy = *c;
+        copy->ob_base = head;
+        Py_INCREF(copy->map);
+        Py_XINCREF(copy->table);
+    }
+    return cn_reduced((PyObject *)copy);
 }
 
 static PyMethodDef cursor_methods[] = {
@@ -770,13 +778,18 @@ static int is_plain(PyObject *key) {
            key == Py_None;
 }
 
+static int is_hashable(PyObject *key) {
+    uint32_t process = cn_process;
+    return is_plain(key) || (PyObject_Hash(key) != -1 && cn_is_still(process));
+}
+
 static PyObject *map_subscript(PyObject *self, PyObject *key) {
     cn_thread *thread = cn_thread_here();
     uint64_t map = thread == NULL ? 0 : cn_checked_reference(self);
     if (map == 0) {
         return NULL;
     }
-    PyObject *value = is_plain(key) || PyObject_Hash(key) != -1 ? get(thread, map, key) : NULL;
+    PyObject *value = is_hashable(key) ? get(thread, map, key) : NULL;
     if (value == NULL && !PyErr_Occurred()) {
         PyObject *error = PyTuple_Pack(1, key); /* as in dict: a tuple is one argument */
         if (error != NULL) {
@@ -789,7 +802,7 @@ static PyObject *map_subscript(PyObject *self, PyObject *key) {
 
 static int map_ass_subscript(PyObject *self, PyObject *key, PyObject *value) {
     uint64_t map = cn_thread_here() == NULL ? 0 : cn_checked_reference(self);
-    if (map == 0 || (!is_plain(key) && PyObject_Hash(key) == -1)) {
+    if (map == 0 || !is_hashable(key)) {
         return -1;
     }
     if (value != NULL) {
@@ -811,7 +824,7 @@ static int map_ass_subscript(PyObject *self, PyObject *key, PyObject *value) {
 static int map_contains(PyObject *self, PyObject *key) {
     cn_thread *thread = cn_thread_here();
     uint64_t map = thread == NULL ? 0 : cn_checked_reference(self);
-    return map == 0 || (!is_plain(key) && PyObject_Hash(key) == -1) ? -1 : has(thread, map, key);
+    return map == 0 || !is_hashable(key) ? -1 : has(thread, map, key);
 }
 
 static PyObject *map_iter(PyObject *self) {
@@ -825,7 +838,7 @@ static PyObject *map_get_method(PyObject *self, PyObject *const *a, Py_ssize_t c
     if (map == 0 || count < 1 || count > 2 || names != NULL) {
         return map == 0 ? NULL : PyErr_Format(PyExc_TypeError, "get expected 1 or 2 arguments, got %zd", count);
     }
-    if (!is_plain(a[0]) && PyObject_Hash(a[0]) == -1) {
+    if (!is_hashable(a[0])) {
         return NULL;
     }
     return found(get(thread, map, a[0]), count == 2 ? a[1] : Py_None);

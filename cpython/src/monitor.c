@@ -169,6 +169,9 @@ static int enter_again(entering *e, uint32_t entries) {
         if (arrived > 0 && e->result == 1) {
             break;
         }
+        if (e->thread->mutator == NULL) {
+            return 0;
+        }
         if (arrived > 0) { /* the owner died: the monitor is free now; or its word is damaged */
             died = e->error.code == CL_ERR_ABANDONED;
             error = e->error;
@@ -214,6 +217,9 @@ static PyObject *monitor_wait(PyObject *self, PyObject *arguments, PyObject *nam
         return NULL;
     }
     int notified = cn_await(e.thread, duration, sleep_step, &e);
+    if (e.thread->mutator == NULL) {
+        return NULL;
+    }
     if (notified <= 0) {
         notified = cl_monitor_wait_cancel(e.thread->slot) == 1;
     }

@@ -40,5 +40,8 @@ int cn_name_bytes(PyObject *name, const char *what, const char **bytes, Py_ssize
         return 0;
     }
     *bytes = PyUnicode_AsUTF8AndSize(name, count);
+    if (*bytes == NULL) {
+        cn_no_characters(name);
+    }
     return *bytes != NULL;
 }

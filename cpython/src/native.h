@@ -19,7 +19,7 @@
 
 typedef struct cn_thread {
     uint64_t slot;   /* offset of its mutator slot */
-    cl_slot *mutator;
+    cl_slot *mutator; /* NULL: of the process that this one was forked from */
     uint32_t chunk;  /* the chunk that the slot had when this thread last looked, + 1 */
     uint32_t waiting; /* it runs without the GIL: nobody clears entries of its chunk */
     uint32_t *deferred; /* entries that were to be cleared meanwhile, granules */
@@ -35,6 +35,10 @@ extern _Thread_local cn_thread *cn_this_thread;
 
 /* Attaches this process if it is not, and gives the calling thread a slot. NULL and an exception. */
 cn_thread *cn_thread_begin(void);
+
+/* After code of the program ran, which may have forked: whether this is still that process, and not a child to which
+ * the references and the thread do not belong that its caller has. 0 and an exception. */
+int cn_is_still(uint32_t process);
 
 static inline cn_thread *cn_thread_here(void) {
     return cn_this_thread != NULL ? cn_this_thread : cn_thread_begin();
@@ -92,6 +96,19 @@ PyObject *cn_tidy_now(PyObject *module, PyObject *nothing);
 PyObject *cn_roots(PyObject *module, PyObject *nothing);
 void cn_roots_forget_in_child(void);
 
+/* ---- export.c ------------------------------------------------------------------------------------ */
+
+/* Memory of the segment that others have the address of; whoever made it keeps its owner. */
+typedef struct cn_export {
+    uint64_t offset, bytes;
+    uint32_t process;
+    struct cn_export *next, *previous;
+} cn_export;
+
+void cn_export_begin(cn_export *export, const void *memory, uint64_t bytes);
+void cn_export_end(cn_export *export);
+void cn_exports_inherit(void); /* in a forked child, while the library knows the segment */
+
 /* ---- text.c: strings ---------------------------------------------------------------------------- */
 
 PyObject *cn_text_of_object(uint64_t reference); /* which is rooted */
@@ -125,6 +142,7 @@ const cn_named_field *cn_shape_find(const cn_shape *shape, PyObject *name); /* N
 int cn_bind_class(uint32_t class_entity, PyTypeObject *type);
 uint32_t cn_entity_of(uint32_t kind, PyObject *name); /* 0 and an exception */
 PyObject *cn_entity_text(uint32_t granules);
+void cn_no_characters(PyObject *name); /* the exception for a name that UTF-8 cannot have */
 void cn_shapes_forget_in_child(void);
 
 /* ---- word.c: values of Python and tagged words --------------------------------------------------- */

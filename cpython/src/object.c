@@ -105,7 +105,7 @@ static int is_own_descriptor(PyObject *attribute) {
 
 static PyObject *get_slowly(PyObject *self, PyObject *name) {
     PyTypeObject *type = Py_TYPE(self);
-    if (is_special(name)) {
+    if (!PyUnicode_Check(name) || is_special(name)) {
         return PyObject_GenericGetAttr(self, name);
     }
     uint64_t object = cn_checked_reference(self);
@@ -210,8 +210,17 @@ static int delete_field(cn_thread *thread, PyObject *self, uint64_t object, PyOb
     return result == 0 ? -1 : 0;
 }
 
+/* Who calls __setattr__ by itself may give anything. */
+static int is_name(PyObject *name) {
+    if (!PyUnicode_Check(name)) {
+        PyErr_Format(PyExc_TypeError, "attribute name must be string, not '%.200s'", Py_TYPE(name)->tp_name);
+        return 0;
+    }
+    return 1;
+}
+
 static int set_slowly(PyObject *self, PyObject *name, PyObject *value) {
-    int field = is_field(self, name);
+    int field = is_name(name) ? is_field(self, name) : -1;
     if (field <= 0) {
         return field < 0 ? -1 : PyObject_GenericSetAttr(self, name, value);
     }
@@ -276,10 +285,22 @@ static PyObject *descriptor_get(PyObject *self, PyObject *object, PyObject *type
     if (object == NULL || object == Py_None || !PyObject_TypeCheck(object, &cn_object_type)) {
         return Py_NewRef(self);
     }
-    return get_slowly(object, ((descriptor *)self)->name);
+    PyObject *name = ((descriptor *)self)->name;
+    uint64_t reference = cn_checked_reference(object);
+    const cn_shape *shape = reference == 0 ? NULL : cn_shape_of(cn_shape_id(reference));
+    const cn_named_field *found = shape == NULL ? NULL : cn_shape_find(shape, name);
+    if (found != NULL) {
+        return load_field(shape, reference, found->field); /* whatever property is over it */
+    }
+    return shape == NULL ? NULL : get_slowly(object, name);
 }
 
 static int descriptor_set(PyObject *self, PyObject *object, PyObject *value) {
+    if (!PyObject_TypeCheck(object, &cn_object_type)) {
+        PyErr_Format(PyExc_TypeError, "field '%U' is one of shared objects; what is a '%.200s' has none",
+                     ((descriptor *)self)->name, Py_TYPE(object)->tp_name);
+        return -1;
+    }
     return set_slowly(object, ((descriptor *)self)->name, value);
 }
 

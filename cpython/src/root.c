@@ -275,13 +275,13 @@ void cn_deferred_end(cn_thread *thread) {
 
 void cn_forget(cn_thread *thread, uint64_t reference, uint32_t chunk) {
     uint32_t granules = cn_granules(reference);
-    if (!is_needed(chunk - 1, granules)) {
+    if (thread->mutator != NULL && !is_needed(chunk - 1, granules)) {
         drop(thread, chunk - 1, granules);
     }
 }
 
 void cn_forget_word(cn_thread *thread, uint64_t word) {
-    if (cn_is_reference(word)) {
+    if (cn_is_reference(word) && thread->mutator != NULL) {
         cn_forget(thread, word, cn_chunk_look(thread));
     }
 }

@@ -27,16 +27,19 @@ PyObject *cn_entity_text(uint32_t granules) {
     return text;
 }
 
+void cn_no_characters(PyObject *name) {
+    PyErr_Clear();
+    cn_error("SharedMemoryError",
+             "the name %A has half of a surrogate pair, which is no character; a name is a text of whole characters",
+             name);
+}
+
 uint32_t cn_entity_of(uint32_t kind, PyObject *name) {
     cl_error error = {0, ""};
     Py_ssize_t bytes;
     const char *utf8 = PyUnicode_AsUTF8AndSize(name, &bytes);
     if (utf8 == NULL) {
-        PyErr_Clear();
-        cn_error("SharedMemoryError",
-                 "the name %A has half of a surrogate pair, which is no character; a name is a text of whole "
-                 "characters",
-                 name);
+        cn_no_characters(name);
         return 0;
     }
     uint32_t entity = cl_entity_intern(kind, utf8, (size_t)bytes, &error);

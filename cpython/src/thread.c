@@ -41,19 +41,32 @@ static void after_fork(void) {
     pthread_mutex_unlock(&lock);
 }
 
-/* The library has forgotten the segment by itself (cl_attach); the child attaches anew. */
+/* The library forgets the segment by itself, by a handler that was registered later; the child attaches anew. */
 static void after_fork_in_child(void) {
     pthread_mutex_init(&lock, NULL);
+    cn_exports_inherit();
     ended = NULL;
     cn_base = NULL;
     cn_header = NULL;
     cn_process++;
+    if (cn_this_thread != NULL) {
+        cn_this_thread->mutator = NULL;
+    }
     cn_this_thread = NULL;
     pthread_setspecific(at_end, NULL);
     cn_roots_forget_in_child();
     cn_shapes_forget_in_child();
     cn_allocations_forget_in_child();
     cn_objects_forget_in_child();
+}
+
+int cn_is_still(uint32_t process) {
+    if (cn_process != process && !PyErr_Occurred()) {
+        cn_error("SharedMemoryError",
+                 "this process was forked in the middle of an operation, which is that of its parent; begin it anew, "
+                 "with objects that you get by a repository or a channel");
+    }
+    return cn_process == process;
 }
 
 static void register_once(void) {

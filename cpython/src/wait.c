@@ -30,6 +30,7 @@ int cn_duration(PyObject *value, double unit_ns, int64_t *duration_ns) {
 }
 
 int cn_await(cn_thread *thread, int64_t duration_ns, cn_step *step, void *argument) {
+    uint32_t process = cn_process;
     int64_t end = duration_ns < 0 ? 0 : cn_now_ns() + duration_ns;
     for (;;) {
         int64_t left = duration_ns < 0 ? SLICE_NS : end - cn_now_ns();
@@ -40,7 +41,7 @@ int cn_await(cn_thread *thread, int64_t duration_ns, cn_step *step, void *argume
         if (arrived) {
             return 1;
         }
-        if (PyErr_CheckSignals() < 0) {
+        if (PyErr_CheckSignals() < 0 || !cn_is_still(process)) {
             return -1;
         }
         if (left == 0) {

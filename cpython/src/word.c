@@ -95,9 +95,10 @@ static uint32_t type_of_frozen(PyObject *name) {
 /* The package gives a class name, a text and whether it is an enum's; or the kind of a frozen container, its content
  * and None; or None. 1: it is such a value, 0: it is none, -1: exception. */
 static int coded_value(PyObject *value, cn_value *result) {
+    uint32_t process = cn_process;
     PyObject *coded = PyObject_CallOneArg(cn_hooks[CN_TO_VALUE], value);
-    if (coded == NULL || coded == Py_None) {
-        int none = coded == NULL ? -1 : 0;
+    if (coded == NULL || coded == Py_None || !cn_is_still(process)) {
+        int none = PyErr_Occurred() ? -1 : 0;
         Py_XDECREF(coded);
         return none;
     }
@@ -125,12 +126,16 @@ static int text_value(PyObject *value, cn_value *result) {
 
 /* A scalar of numpy, of which no array is made: by its own item(). 0 without an exception: it is none. */
 static int numpy_value(PyObject *value, cn_value *result) {
+    uint32_t process = cn_process;
     if (!PyObject_HasAttrString(value, "dtype") || !PyObject_HasAttrString(value, "item") ||
         (!PyIndex_Check(value) && !PyNumber_Check(value)) || PySequence_Check(value)) {
         return 0;
     }
     PyObject *item = PyObject_CallMethod(value, "item", NULL);
     int done = 0;
+    if (!cn_is_still(process)) {
+        Py_CLEAR(item);
+    }
     if (item != NULL && PyBool_Check(item)) {
         *result = (cn_value){.form = CN_BOOLEAN, .type = CL_TYPE_BOOLEAN, .integer = item == Py_True};
         done = 1;

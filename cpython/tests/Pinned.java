@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.*;
+import java.math.BigInteger;
 
 /** Declares a class, which pins its fields, and publishes an object of it: Pinned KEY. */
 final class Pinned {
@@ -8,6 +9,7 @@ final class Pinned {
         long number = 7;
         double balance = 1.5;
         String owner = "Ada";
+        BigInteger total = BigInteger.ONE;
     }
 
     private Pinned() {}

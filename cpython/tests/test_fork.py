@@ -69,3 +69,30 @@ def test_multiprocessing(method, key):
         assert worker.exitcode == 0
     assert point.x == 3
     assert {colors.channel(key).receive(60) for _ in workers} == {worker.pid for worker in workers}
+
+
+@pytest.mark.parametrize("view_of", [
+    memoryview,
+    lambda array: pytest.importorskip("numpy").asarray(array),
+    lambda array: pytest.importorskip("numpy").from_dlpack(array),
+])
+def test_a_view_that_a_child_inherits_is_its_own(view_of):
+    arrays = [colors.Array("int64", [number] * count) for number, count in enumerate((3, 1, 5000, 0, 2))]
+    views = [view_of(array) for array in arrays]
+    writable = memoryview(arrays[2])
+    binary = memoryview(colors.Binary(b"abc"))
+
+    def run():
+        assert bytes(binary) == b"abc"
+        for number, view in enumerate(views):
+            assert set(view) <= {number}
+        with pytest.raises(colors.SharedMemoryError, match="forked"):
+            memoryview(arrays[0])
+        writable[0] = writable[4999] = 7
+        assert colors.List(writable)[4999] == 7  # it attaches
+
+        def once_more():
+            assert writable[0] == views[2][4999] == 7
+        _in_child(once_more)
+    _in_child(run)
+    assert list(arrays[2]) == [2] * 5000

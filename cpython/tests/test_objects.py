@@ -383,3 +383,9 @@ def test_pins_of_a_java_class(java):
     assert (account.number, account.balance, account.owner) == (8, 2.5, None)
     account.note = "of Python"
     assert colors.allocate("objects.Account", number=1, balance=1.5, owner="Bob").owner == "Bob"
+
+    class Odd(int):
+        def __str__(self):
+            return "no digits"
+    account.total = Odd(8)
+    assert account.total == 8

@@ -76,6 +76,10 @@ CL_API void *cl_attach(const cl_attach_options *options, cl_error *error);
 CL_API void *cl_base(void);     /* NULL while not attached */
 CL_API int32_t cl_vm_index(void); /* of this process in the VM table, -1 while not attached */
 CL_API int32_t cl_is_readonly(void);
+/* For a forked child, in a handler of pthread_atfork that was registered before cl_attach was called: the bytes from an
+ * offset on are mapped where its parent has them, and privately. It reads what is there; what it writes is its own.
+ * Returns 1, 0 when that is not possible: then whoever uses these addresses ends. */
+CL_API int32_t cl_attach_inherit(uint64_t offset, uint64_t bytes);
 /* A daemon that dies is replaced by another one that takes the segment over from the processes that have it; until then
  * all but the collector works. A thread of the library sees to that, unless COLORS_KEEPER=off is set; then the program
  * calls this now and then. Returns 1 when a daemon serves this process, 0 and the reason when none does yet. */

@@ -175,6 +175,24 @@ static int map_segment(cl_client *client, cl_error *error) {
     return 1;
 }
 
+/* Nothing that is mapped gives way: neighbours have a page in common. */
+static bool map_privately(uint64_t from, uint64_t end) {
+    int protection = cl_self.readonly ? PROT_READ : PROT_READ | PROT_WRITE;
+    return from >= end || mmap((char *)cl_self.space.base + from, end - from, protection,
+                               MAP_PRIVATE | MAP_FIXED_NOREPLACE | MAP_NORESERVE, cl_self.memory,
+                               (off_t)from) != MAP_FAILED;
+}
+
+int32_t cl_attach_inherit(uint64_t offset, uint64_t bytes) {
+    cl_error error;
+    uint64_t from = offset / CL_PAGE * CL_PAGE, end = (offset + bytes + CL_PAGE - 1) / CL_PAGE * CL_PAGE;
+    if (cl_self.space.base == NULL || !check_memory(cl_self.memory, cl_self.bytes, "segment", &error)) {
+        return 0;
+    }
+    return map_privately(from, end) || map_privately(from + CL_PAGE, end) || map_privately(from, end - CL_PAGE) ||
+           map_privately(from + CL_PAGE, end - CL_PAGE);
+}
+
 /* The mapping holds the open file, and with it the lock, until this process ends or starts another program: also when
  * it closes all descriptors, as programs do that become daemons. A forked child has no part in it. */
 static int map_life(cl_client *client, int life, cl_error *error) {

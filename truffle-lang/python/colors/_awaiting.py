@@ -6,6 +6,7 @@ import threading
 from contextlib import suppress
 
 from colors import _native
+from colors._repository import millis
 
 class _Waits:
     """What the thread sleeps for. It is started by the first wait."""
@@ -65,7 +66,7 @@ async def attempt(tried, watched, timeout):
     """What tried() gives, which is called until it is not None: now, and whenever the watch that watched() makes is
     ready. None when the time is over."""
     loop = asyncio.get_running_loop()
-    end = None if timeout is None else loop.time() + timeout
+    end = None if timeout is None else loop.time() + millis(timeout) / 1000
     result = tried()
     while result is None:
         left = None if end is None else end - loop.time()

@@ -3,7 +3,7 @@
 from colors._classes import name_of
 from colors._errors import ChannelClosedError
 from colors._language import api, without_gil
-from colors._repository import awaiting, millis
+from colors._repository import ByKey, awaiting, millis
 
 _NOTHING = object()
 _TYPES = {
@@ -12,7 +12,7 @@ _TYPES = {
 _CLASS = type
 
 
-class Channel:
+class Channel(ByKey):
     """A named queue of messages between processes, with room for a fixed number of them.
 
     Any number of threads of any processes send and receive; each message is received once, and those of one sender in

@@ -6,6 +6,7 @@ from sys import maxsize
 from colors._core import ABSENT, Shared, array, bind, bases, core, fast, kinds, native, private, recursive_repr
 
 _SORT_ATTEMPTS = 10
+_REMOVE_ATTEMPTS = 1000
 
 
 class List(Shared, bases.list):
@@ -16,7 +17,8 @@ class List(Shared, bases.list):
         return core.new_list()
 
     def __init__(self, iterable=()):
-        self._edit(lambda values: (list(iterable), None))
+        values = list(iterable)
+        self._edit(lambda _: (values, None))
 
     def _private(self):
         return array(core.list_values(self))
@@ -83,6 +85,7 @@ class List(Shared, bases.list):
         extended = key.step not in (None, 1)
         problem = "must assign iterable to extended slice" if extended else "can only assign an iterable"
         values = _listed(values, problem)
+        key = _plain(key)  # once: what is asked for an index might change the list each time
         while True:
             version = core.list_version(self)
             start, stop, step = key.indices(len(self))
@@ -98,6 +101,7 @@ class List(Shared, bases.list):
     def _delete_slice(self, key):
         if key.step in (None, 1):
             return self._set_slice(key, ())
+        key = _plain(key)
 
         def change(elements):
             del elements[key]
@@ -118,7 +122,7 @@ class List(Shared, bases.list):
         return value
 
     def remove(self, value):
-        while True:
+        for _ in range(_REMOVE_ATTEMPTS):
             version = core.list_version(self)
             for i, element in enumerate(self):
                 if element is value or element == value:
@@ -128,6 +132,7 @@ class List(Shared, bases.list):
             else:
                 if core.list_replace(self, version, 0, 0, ()):  # nothing moved while it was sought
                     raise ValueError("list.remove(x): x not in list")
+        raise ValueError("list modified during remove")
 
     # ---- all elements -----------------------------------------------------------------------------
 
@@ -252,6 +257,11 @@ def _list_index(key):
         if hasattr(type(key), "__index__"):
             raise
         raise TypeError(f"list indices must be integers or slices, not {type(key).__name__}") from None
+
+
+def _plain(key):
+    """A slice of integers."""
+    return slice(*[None if part is None else _index(part) for part in (key.start, key.stop, key.step)])
 
 
 def _listed(iterable, error=None):

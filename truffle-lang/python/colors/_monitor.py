@@ -64,6 +64,10 @@ class Monitor(api.monitor if CPYTHON else _Operations):
     notifies that does not have the monitor."""
     __slots__ = ()
 
+    def __reduce_ex__(self, protocol):
+        raise TypeError(
+            "cannot pickle a monitor, which is of threads: pass the key of a repository that holds what it is of")
+
     def wait_for(self, predicate, timeout=None):
         """Waits until predicate() is true, at most timeout seconds. Returns its last value."""
         from time import monotonic

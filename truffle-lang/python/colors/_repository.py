@@ -6,7 +6,17 @@ _NOTHING = object()
 
 
 def millis(seconds):
-    return None if seconds is None else max(0.0, seconds * 1000.0)
+    if seconds is None:
+        return None
+    try:
+        time = seconds * 1000.0
+        if time == time:
+            return max(0.0, time)
+    except OverflowError:
+        return float("inf") if seconds > 0 else 0.0
+    except TypeError:
+        pass
+    raise TypeError(f"a time is a number of seconds, or None where it has no end, not {seconds!r:.40}")
 
 
 def awaiting():
@@ -20,7 +30,18 @@ def awaiting():
     return attempt
 
 
-class Repository:
+class ByKey:
+    """What is the same in each process that has its key."""
+    __slots__ = ()
+
+    def __copy__(self):
+        return self
+
+    def __reduce_ex__(self, protocol):
+        raise TypeError(f"cannot pickle {self!r}: pass its key, by which another process gets it")
+
+
+class Repository(ByKey):
     """A named root of shared memory."""
     __slots__ = ("_repository",)
     __class_getitem__ = classmethod(type(list[int]))  # Repository[Employee], for annotations
