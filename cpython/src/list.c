@@ -527,6 +527,16 @@ static PyObject *list_subscript(PyObject *self, PyObject *key) {
     return general_subscript(self, key);
 }
 
+/* With this slot it is what C code asks for by PySequence_Check, as numpy does: else numpy.array(l) is one scalar. */
+static PyObject *list_item(PyObject *self, Py_ssize_t index) {
+    PyObject *value = index < 0 ? NULL : cn_list_item(self, index);
+    if (value == NULL && !PyErr_Occurred()) {
+        uint64_t list = cn_checked_reference(self);
+        return list == 0 ? NULL : PyErr_Format(PyExc_IndexError, "%s index out of range", kind_name_of(list));
+    }
+    return value;
+}
+
 static int list_ass_subscript(PyObject *self, PyObject *key, PyObject *value) {
     if (value != NULL && PyLong_CheckExact(key)) {
         Py_ssize_t index = PyLong_AsSsize_t(key);
@@ -643,6 +653,7 @@ static PyMethodDef list_methods[] = {
 };
 
 static PyMappingMethods list_as_mapping = {.mp_subscript = list_subscript, .mp_ass_subscript = list_ass_subscript};
+static PySequenceMethods as_sequence = {.sq_item = list_item};
 static PyMappingMethods tuple_as_mapping = {.mp_subscript = list_subscript};
 
 PyTypeObject cn_list_type = {
@@ -652,6 +663,7 @@ PyTypeObject cn_list_type = {
     .tp_basicsize = sizeof(cn_wrapper),
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_SEQUENCE,
     .tp_as_mapping = &list_as_mapping,
+    .tp_as_sequence = &as_sequence,
     .tp_iter = list_iter,
     .tp_methods = list_methods,
     .tp_getset = list_attributes,
@@ -665,6 +677,7 @@ PyTypeObject cn_tuple_type = {
     .tp_basicsize = sizeof(cn_wrapper),
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_SEQUENCE,
     .tp_as_mapping = &tuple_as_mapping,
+    .tp_as_sequence = &as_sequence,
     .tp_iter = list_iter,
     .tp_getset = tuple_attributes,
     .tp_doc = "A shared tuple.",

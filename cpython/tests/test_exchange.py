@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 import math
+import os
+import random
+import re
+import subprocess
+import sys
 import threading
 
 import colors
@@ -36,6 +41,30 @@ def test_errors_store_nothing(error, call):
     with pytest.raises(error):
         call(thing)
     assert (thing.count, thing.price, thing.text, thing.friend) == (0, 1.5, "a text that is an object", None)
+
+
+def test_what_holds_memory_of_c_code_is_refused():
+    with open(os.devnull) as file:
+        for private in (file, threading.Lock(), re.compile("x")):
+            with pytest.raises(colors.SharedMemoryError, match="builtin type; nothing was copied"):
+                colors.copy_in(private)
+    with pytest.raises(colors.SharedMemoryError, match="class Random cannot be shared"):
+        colors.copy_in(random.Random(1))
+
+
+def test_a_program_starts_no_daemon_that_it_may_not_start():
+    program = """
+import colors
+try:
+    colors.attach()
+except colors.SharedMemoryError as error:
+    print(type(error).__name__, error)
+"""
+    for text, words in (("false", "NoDaemonError no daemon listens at"), ("no", "COLORS_AUTOSTART is 'no'")):
+        segment = {"COLORS_SEGMENT": f"none{os.getpid()}", "COLORS_AUTOSTART": text}
+        done = subprocess.run([sys.executable, "-c", program], env={**os.environ, **segment}, capture_output=True,
+                              text=True, timeout=60, check=True)
+        assert words in done.stdout
 
 
 def test_processes_add(key):

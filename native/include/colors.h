@@ -59,7 +59,7 @@ typedef struct cl_attach_options {
     const char *language; /* shown by `colors stat`, at most 15 bytes */
     const char *program;  /* shown by `colors stat`, at most 47 bytes */
     uint64_t fingerprint; /* expected layout; 0: cl_layout_fingerprint() */
-    int32_t autostart;    /* start the daemon if none runs */
+    int32_t autostart;    /* start the daemon if none runs; $COLORS_AUTOSTART=false forbids it */
     int32_t timeout_ms;   /* for start and handshake; 0: 10000 */
     const char *socket;   /* path of the daemon's socket; NULL: $COLORS_SOCKET, else that of the segment's name */
     const char *daemon_user; /* name or number of the user, besides this one and root, whose daemon is trusted; NULL:

@@ -97,6 +97,14 @@ def test_a_view_outlives_the_array():
     assert (capsule == 5).all()
 
 
+@pytest.mark.parametrize(
+    "values", [[1.5, 2, 3], [1, 2], ["a", "b"], [True, False], [[1, 2], [3, 4]], (1, 2.5), [], [None]])
+def test_an_array_of_a_list_has_its_elements(values):
+    private, copy = np.array(values), np.array(colors.copy_in(values))
+    assert copy.shape == private.shape and copy.dtype == private.dtype and copy.tolist() == private.tolist()
+    assert np.sum(colors.List([1.5, 2, 3])) == 6.5
+
+
 def test_dlpack_refuses_what_it_is_not():
     shared = colors.Array("int32", 3)
     assert shared.__dlpack_device__() == (1, 0)

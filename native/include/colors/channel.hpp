@@ -11,6 +11,8 @@ namespace colors {
 // Messages of one type, in their order. channel<any> takes the channel as it is, or makes one for every value. May be
 // used by any thread. A range over it receives until the channel is closed and empty.
 template <class Type = any> class channel {
+    static_assert(detail::value<Type>, COLORS_NO_VALUE);
+
   public:
     // Found or made. capacity 0: as it is, or CL_CHANNEL_CAPACITY. Throws type_conflict, shared_memory_error when it
     // has another type or capacity.

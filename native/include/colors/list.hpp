@@ -172,7 +172,7 @@ template <class Container> class element {
         return *this;
     }
     template <class Number> element &operator+=(Number delta) {
-        return *this = static_cast<value_type>((*this)() + delta);
+        return *this = computed<value_type>((*this)(), delta, std::plus<>());
     }
     template <class Held = value_type>
         requires std::derived_from<Held, object>

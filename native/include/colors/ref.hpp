@@ -10,6 +10,7 @@
 #ifndef COLORS_REF_HPP
 #define COLORS_REF_HPP
 
+#include <functional>
 #include <tuple>
 
 #include "atomic.hpp"
@@ -66,6 +67,7 @@ template <class Type> void store_raw(std::uint64_t place, Type value) noexcept {
 }
 
 template <class Type> cl_field_spec declared(std::uint32_t name) {
+    static_assert(value<Type>, COLORS_NO_VALUE);
     return {name, codec<Type>::type_name(), codec<Type>::type, codec<Type>::flags | CL_FIELD_DECLARED};
 }
 
@@ -147,9 +149,15 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         return detail::arrow<Type>{get()};
     }
 
-    template <class Number> field &operator+=(Number delta) { return *this = static_cast<Type>(get() + delta); }
-    template <class Number> field &operator-=(Number delta) { return *this = static_cast<Type>(get() - delta); }
-    template <class Number> field &operator*=(Number factor) { return *this = static_cast<Type>(get() * factor); }
+    template <class Number> field &operator+=(Number delta) {
+        return *this = detail::computed<Type>(get(), delta, std::plus<>());
+    }
+    template <class Number> field &operator-=(Number delta) {
+        return *this = detail::computed<Type>(get(), delta, std::minus<>());
+    }
+    template <class Number> field &operator*=(Number factor) {
+        return *this = detail::computed<Type>(get(), factor, std::multiplies<>());
+    }
     field &operator++() { return *this += 1; }
     field &operator--() { return *this -= 1; }
 
@@ -339,6 +347,8 @@ template <class Class> std::uint32_t shape_to_allocate() {
 // A reference to an object of a shared class, or null: a counted root, as object is. `->` reaches its fields.
 template <class Class> class ref : public detail::handle<ref<Class>> {
     static_assert(detail::shared_class<Class>, "a class for colors::ref declares its fields by COLORS_CLASS");
+    static_assert(sizeof(Class) == sizeof(detail::place_of_class),
+                  "a class with COLORS_CLASS has no other members, and no virtual methods: it is a place in shared memory");
 
   public:
     using base = detail::handle<ref>;

@@ -58,6 +58,8 @@ inline monitor::monitor(const repository_base &repository) : place_(repository.o
 
 // A named root of one type; repository<any> holds every value. May be used by any thread.
 template <class Type = any> class repository : public repository_base {
+    static_assert(detail::value<Type>, COLORS_NO_VALUE);
+
   public:
     explicit repository(std::string_view key) : repository_base(key) {}
 

@@ -223,6 +223,11 @@ concept value = requires(const Type &given, const any &found) {
     { codec<Type>::unwrap(found) } -> std::same_as<Type>;
 };
 
+// What static_asserts say where a type has no codec.
+#define COLORS_NO_VALUE                                                                                                \
+    "shared memory has no such type: it has numbers, bool, std::string, std::optional of these, colors::ref<C> of a "  \
+    "class C with COLORS_CLASS, containers, colors::object and colors::any"
+
 struct plain_codec {
     static constexpr std::uint32_t flags = 0;
     static std::uint32_t type_name() { return 0; }
@@ -402,9 +407,26 @@ template <class To, class From> To converted(From &&given) {
     }
 }
 
+// The result of `+=` and the like. Throws number_overflow where an integer has no room for it.
+template <class Type, class Number, class Operation>
+Type computed(const Type &value, const Number &number, Operation operation) {
+    if constexpr (shared_integer<Type> && std::integral<Number>) {
+        __extension__ using wide = __int128;
+        wide result = operation(static_cast<wide>(value), static_cast<wide>(number));
+        if (result != static_cast<Type>(result)) {
+            throw number_overflow("the result is beyond the " + std::to_string(8 * sizeof(Type)) +
+                                  " bits that it has room for; nothing was stored");
+        }
+        return static_cast<Type>(result);
+    } else {
+        return static_cast<Type>(operation(value, number));
+    }
+}
+
 } // namespace detail
 
 template <class Type> Type any::as() const {
+    static_assert(detail::value<Type>, COLORS_NO_VALUE);
     return detail::codec<Type>::unwrap(*this);
 }
 

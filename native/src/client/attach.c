@@ -35,6 +35,7 @@ typedef struct attempt { /* what is wanted, with defaults filled in */
     const char *daemon_user;
     char path[CL_PATH_BYTES];
     bool readonly;
+    bool autostart;
     uint64_t fingerprint;
     uint64_t deadline_ns;
 } attempt;
@@ -82,7 +83,7 @@ static int connect_daemon(const attempt *a, cl_error *error) {
         if (connection >= 0) {
             return connection;
         }
-        if (!cl_connect_is_absent() || !a->options->autostart || (started > 0 && cl_now_ns() > a->deadline_ns)) {
+        if (!cl_connect_is_absent() || !a->autostart || (started > 0 && cl_now_ns() > a->deadline_ns)) {
             cl_connect_failed(a->path, error);
             return -1;
         }
@@ -258,7 +259,7 @@ static int try_attach(const attempt *a, bool *again, cl_error *error) {
     int done = answered && take(a, connection, &reply, &received, &reason);
     if (!done) {
         cl_unshared_close(connection);
-        *again = !answered && reason.code == CL_ERR_DAEMON && a->options->autostart;
+        *again = !answered && reason.code == CL_ERR_DAEMON && a->autostart;
         cl_fail(error, (enum cl_code)reason.code, "%s", reason.text);
     }
     cl_unshared_close_all(&received);
@@ -275,7 +276,7 @@ static int attach(const attempt *a, cl_error *error) {
                                                    .daemon_user = a->daemon_user,
                                                    .language = a->options->language,
                                                    .program = a->options->program,
-                                                   .autostart = a->options->autostart != 0});
+                                                   .autostart = a->autostart});
             if (error != NULL) {
                 error->code = CL_OK;
             }
@@ -339,14 +340,26 @@ static int find_path(attempt *a, cl_error *error) {
     return 1;
 }
 
-/* A guard that nobody notices when it is misspelt is none. */
-static int read_readonly(bool *readonly, cl_error *error) {
-    const char *text = getenv("COLORS_READONLY");
-    bool is = text != NULL && strcmp(text, "true") == 0;
-    if (text != NULL && !is && text[0] != 0 && strcmp(text, "false") != 0) {
-        return cl_fail(error, CL_ERR_ARGUMENT, "COLORS_READONLY is '%.40s'; true or false was expected", text);
+/* What an environment variable says, if it says anything. A guard that nobody notices when it is misspelt is none. */
+static int read_switch(const char *variable, bool *is, cl_error *error) {
+    const char *text = getenv(variable);
+    if (text == NULL || text[0] == 0) {
+        return 1;
     }
-    *readonly = *readonly || is;
+    *is = strcmp(text, "true") == 0;
+    if (!*is && strcmp(text, "false") != 0) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "%s is '%.40s'; true or false was expected", variable, text);
+    }
+    return 1;
+}
+
+static int read_switches(attempt *a, cl_error *error) {
+    bool readonly = false, autostart = true;
+    if (!read_switch("COLORS_READONLY", &readonly, error) || !read_switch("COLORS_AUTOSTART", &autostart, error)) {
+        return 0;
+    }
+    a->readonly = readonly || (a->options->flags & CL_ATTACH_READONLY) != 0;
+    a->autostart = autostart && a->options->autostart != 0;
     return 1;
 }
 
@@ -357,11 +370,10 @@ void *cl_attach(const cl_attach_options *options, cl_error *error) {
     options = a.options;
     a.segment = options->segment == NULL || options->segment[0] == 0 ? "default" : options->segment;
     a.daemon_user = or_environment(options->daemon_user, "COLORS_DAEMON_USER");
-    a.readonly = (options->flags & CL_ATTACH_READONLY) != 0;
     a.fingerprint = options->fingerprint != 0 ? options->fingerprint : cl_layout_fingerprint();
     uint64_t patience_ms = options->timeout_ms > 0 ? (uint64_t)options->timeout_ms : TIMEOUT_MS_DEFAULT;
     a.deadline_ns = cl_now_ns() + patience_ms * 1000000;
-    if (!read_readonly(&a.readonly, error) || !find_path(&a, error)) {
+    if (!read_switches(&a, error) || !find_path(&a, error)) {
         return NULL;
     }
     pthread_once(&once, register_once);

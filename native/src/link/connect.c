@@ -83,9 +83,8 @@ int cl_connect_failed(const char *path, cl_error *error) {
     }
     if (cl_connect_is_absent()) {
         return cl_fail(error, CL_ERR_DAEMON,
-                       "no daemon listens at %s, and this program may not start one (-Dcolors.autostart=false); start "
-                       "it with ./colors "
-                       "serve or colorsd, or by a program that may",
+                       "no daemon listens at %s, and this program may not start one (autostart is off); start it with "
+                       "./colors serve or colorsd, or by a program that may",
                        path);
     }
     return cl_fail(error, CL_ERR_SYSTEM, "cannot connect to the daemon at %s: %s", path, strerror(errno));

@@ -107,6 +107,12 @@ void refuses_numbers_beyond_the_width() {
     auto o = colors::allocate<all>();
     CHECK(refuses<colors::number_overflow>([&] { o->tiny = 128; }, "8 bits"));
     CHECK(refuses<colors::number_overflow>([&] { o->unit = -1; }, "16 bits"));
+    o->medium = INT32_MAX;
+    o->large = INT64_MIN;
+    CHECK(refuses<colors::number_overflow>([&] { ++o->medium; }, "32 bits") && o->medium == INT32_MAX);
+    CHECK(refuses<colors::number_overflow>([&] { o->large -= 1; }, "64 bits") && o->large == INT64_MIN);
+    CHECK(refuses<colors::number_overflow>([&] { o->large *= 2; }, "64 bits"));
+    o->large = 0;
     CHECK(refuses<colors::number_overflow>([&] { o->large = UINT64_MAX; }, "64 bits"));
     CHECK(refuses<colors::number_overflow>([&] { o.set("medium", std::int64_t{1} << 31); }, "32 bits"));
     CHECK(refuses<colors::type_conflict>([&] { o.set("text", 1); }, "is declared string"));

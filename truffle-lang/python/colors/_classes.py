@@ -26,7 +26,7 @@ _on_decorated = []  # whom to tell of each
 
 _hiding = RLock()  # who makes hidden classes and their descriptors; never held while a module is imported
 
-_HEAP_TYPE = 1 << 9
+_HEAP_TYPE, _IMMUTABLE_TYPE = 1 << 9, 1 << 8
 _MemberDescriptor = type(type(lambda: None).__globals__)  # as in module types, which takes 10 ms to import
 
 
@@ -108,7 +108,7 @@ def why_not_shareable(cls):
         return ("it is an enum, whose members are copied by themselves when they are stored in an attribute or"
                 " repository")
     for base in cls.__mro__:
-        if base is not object and not base.__flags__ & _HEAP_TYPE:
+        if base is not object and base.__flags__ & (_HEAP_TYPE | _IMMUTABLE_TYPE) != _HEAP_TYPE:
             if base is cls:
                 return "it is a builtin type"
             return f"its instances are also {base.__name__} objects, whose contents are private"
@@ -377,7 +377,10 @@ def _hide(name, private, fields):
                "__qualname__": private.__qualname__, "__doc__": private.__doc__,
                "_colors_private": private, "__class__": property(lambda self: private),
                "__dict__": Before.__dict__["__dict__"]}
-    hidden = type.__new__(kind, private.__name__, (before, _without_slots(private), Behind), members)
+    try:
+        hidden = type.__new__(kind, private.__name__, (before, _without_slots(private), Behind), members)
+    except TypeError as error:  # what C code laid out
+        raise SharedMemoryError(f"class {private.__qualname__} cannot be shared: {error}") from None
     _installed[hidden] = set()
     _hidden[name] = hidden
     for field in {*fields, *slots_of(private)}:  # the descriptors that __slots__ made are not for shared objects
