@@ -99,8 +99,8 @@ class key {
     std::uint32_t hash_;
 };
 
-// Looks among entries that only is_equal can compare. Returns whether the key is there, as cl_map_find does.
-inline bool find_undecided(const session &session, std::uint64_t map, const key &key, cl_found &seen) {
+// Looks among entries that only is_equal can compare. Returns 1 when the key is there, 0 when not, CL_STALE.
+inline std::int32_t find_undecided(const session &session, std::uint64_t map, const key &key, cl_found &seen) {
     auto count = static_cast<std::uint32_t>(seen.head & CL_HEAD_COUNT_MASK);
     for (seen.entry = 0; seen.entry < count; seen.entry++) {
         cl_entry entry{};
@@ -108,22 +108,27 @@ inline bool find_undecided(const session &session, std::uint64_t map, const key 
         std::int32_t done = failed.check(cl_map_entry(session.slot(), map, &seen, &entry, failed));
         session.called();
         if (done == CL_STALE) {
-            break; // who changes the map on this condition is told the same
+            return done;
         }
         if (entry.key != CL_TAG_VACANT && entry.hash == key.hash() &&
             is_equal(value_of(session, CL_SLOT_TAGGED, entry.key), key.value())) {
-            return true;
+            return 1;
         }
     }
     seen.entry = UINT32_MAX;
-    return false;
+    return 0;
 }
 
 inline bool find(const session &session, std::uint64_t map, key &key, cl_found &seen) {
-    if (cl_map_find(session.slot(), map, key.hash(), key::matches, &key, &seen)) {
-        return true;
+    for (;;) {
+        if (cl_map_find(session.slot(), map, key.hash(), key::matches, &key, &seen)) {
+            return true;
+        }
+        std::int32_t found = key.is_undecided() ? find_undecided(session, map, key, seen) : 0;
+        if (found != CL_STALE) {
+            return found == 1;
+        }
     }
-    return key.is_undecided() && find_undecided(session, map, key, seen);
 }
 
 // The value of a key, CL_TAG_VACANT when it is not there.
@@ -326,10 +331,11 @@ template <class Key, class Type> class map : public detail::handle<map<Key, Type
     void clear() const { detail::clear(this->checked()); }
 
     iterator begin() const {
-        detail::session session;
         std::vector<value_type> values;
-        for (const cl_entry &entry : detail::entries_of(session, this->checked())) {
-            values.emplace_back(decoded<Key>(session, entry.key), decoded<Type>(session, entry.value));
+        detail::entries entries(this->checked());
+        for (const cl_entry &entry : entries) {
+            values.emplace_back(detail::codec<Key>::unwrap(entries.value(entry.key)),
+                                detail::codec<Type>::unwrap(entries.value(entry.value)));
         }
         return iterator(std::move(values));
     }
@@ -400,10 +406,10 @@ template <class Type> class set : public detail::handle<set<Type>> {
     void clear() const { detail::clear(this->checked()); }
 
     iterator begin() const {
-        detail::session session;
         std::vector<Type> values;
-        for (const cl_entry &entry : detail::entries_of(session, this->checked())) {
-            values.push_back(detail::codec<Type>::unwrap(detail::value_of(session, CL_SLOT_TAGGED, entry.key)));
+        detail::entries entries(this->checked());
+        for (const cl_entry &entry : entries) {
+            values.push_back(detail::codec<Type>::unwrap(entries.value(entry.key)));
         }
         return iterator(std::move(values));
     }

@@ -124,7 +124,7 @@ template <class Class, detail::fixed_string Name, class Type> class field {
     void set(const Type &value) {
         std::uint32_t shape = shape_id();
         std::uint64_t entry = cache_.write.load(std::memory_order_relaxed);
-        if (!detail::field_cache::hits(entry, shape)) [[unlikely]] {
+        if (!detail::field_cache::hits(entry, shape) || detail::here.read_only) [[unlikely]] { // a writer's child
             set_slowly(value);
             return;
         }

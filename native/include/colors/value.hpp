@@ -57,6 +57,15 @@ class any : public std::variant<std::nullptr_t, bool, std::int64_t, double, std:
 
   public:
     any() noexcept = default;
+    any(const any &) = default;
+    any(any &&other) noexcept : base(static_cast<base &&>(other)) { other.emplace<0>(); } // no object is null
+    any &operator=(const any &) = default;
+    any &operator=(any &&other) noexcept {
+        any taken(std::move(other));
+        swap(taken);
+        return *this;
+    }
+    ~any() = default;
     any(std::nullptr_t) noexcept {}
     any(const char *text) : base(std::string(text)) {}
     any(std::string_view text) : base(std::string(text)) {}

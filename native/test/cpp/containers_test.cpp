@@ -175,6 +175,33 @@ void keys_are_equal_as_in_all_languages() {
     daemon_validate(3);
 }
 
+// Its key is compared outside of heap operations, while the map changes.
+void finds_an_equal_decimal_while_others_change_the_map() {
+    attach();
+    auto map = any_map::make();
+    for (int i = 0; i < 2000; i++) {
+        map.set(i, i);
+    }
+    map.set(decimal("1.25"), "there");
+    std::atomic<bool> over{false};
+    std::thread other([&] {
+        for (int i = 0; !over; i++) { // at times a pause, in which it can be found
+            map.set("key", i);
+            map.erase("key");
+            if (i % 100 == 0) {
+                std::this_thread::sleep_for(std::chrono::microseconds(100));
+            }
+        }
+    });
+    int missing = 0;
+    for (int i = 0; i < 1000; i++) {
+        missing += !map.contains(decimal("1.250"));
+    }
+    over = true;
+    other.join();
+    CHECK(missing == 0);
+}
+
 void sets() {
     attach();
     auto set = colors::set<colors::any>::make({5, "only", nullptr, 2.5, 5});
@@ -262,6 +289,7 @@ int main() {
     RUN(maps);
     RUN(keys_hash_as_in_all_languages);
     RUN(keys_are_equal_as_in_all_languages);
+    RUN(finds_an_equal_decimal_while_others_change_the_map);
     RUN(sets);
     RUN(maps_of_several_processes);
     RUN(arrays);

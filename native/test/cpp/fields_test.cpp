@@ -115,6 +115,17 @@ void refuses_numbers_beyond_the_width() {
     CHECK(o->tiny == 0 && o->unit == u'\0' && o->large == 0 && o->text == "");
 }
 
+void what_was_moved_from_is_null() {
+    attach();
+    auto ada = colors::allocate<employee>("Ada");
+    colors::any value(ada), taken(std::move(value)), other;
+    CHECK(value.is_null() && value == nullptr && taken == colors::any(ada));
+    other = std::move(taken);
+    CHECK(taken.is_null() && !(taken == other) && other == colors::any(ada));
+    other = std::move(*&other);
+    CHECK(other == colors::any(ada));
+}
+
 void refuses_null() {
     attach();
     colors::ref<employee> nobody;
@@ -226,6 +237,7 @@ int main() {
     RUN(reads_what_it_writes);
     RUN(has_fields_of_all_types);
     RUN(refuses_numbers_beyond_the_width);
+    RUN(what_was_moved_from_is_null);
     RUN(refuses_null);
     RUN(refuses_objects_of_other_classes);
     RUN(sees_what_another_process_evolves);
