@@ -349,19 +349,20 @@ template <class Key, class Type> class map : public detail::handle<map<Key, Type
     }
     Type get_and_set(const Key &key, const Type &value) const {
         any given = detail::codec<Key>::wrap(key);
-        return detail::codec<Type>::unwrap(
-            detail::get_and_set(detail::map_place(this->checked(), given), detail::codec<Type>::wrap(value)));
+        return detail::get_and_set<Type>(detail::map_place(this->checked(), given), value);
     }
     Type get_and_add(const Key &key, const Type &delta) const {
         any given = detail::codec<Key>::wrap(key);
-        return detail::codec<Type>::unwrap(
-            detail::get_and_add(detail::map_place(this->checked(), given), detail::codec<Type>::wrap(delta)));
+        return detail::get_and_add<Type>(detail::map_place(this->checked(), given), delta);
     }
 
     static bool fits(std::uint64_t reference) { return detail::type_of(reference) == CL_TYPE_MAP; }
     static std::string expected() { return "a map"; }
 
   private:
+    static_assert(detail::shared_value<Key> && detail::shared_value<Type>,
+                  "keys and values are of types that docs/cpp.md names: unsigned ones are not");
+
     template <class Value> static Value decoded(const detail::session &session, std::uint64_t word) {
         return detail::codec<Value>::unwrap(detail::value_of(session, CL_SLOT_TAGGED, word));
     }
@@ -417,6 +418,9 @@ template <class Type> class set : public detail::handle<set<Type>> {
 
     static bool fits(std::uint64_t reference) { return detail::type_of(reference) == CL_TYPE_SET; }
     static std::string expected() { return "a set"; }
+
+  private:
+    static_assert(detail::shared_value<Type>, "elements are of a type that docs/cpp.md names: unsigned ones are not");
 };
 
 namespace detail {

@@ -147,9 +147,22 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         return detail::arrow<Type>{get()};
     }
 
-    template <class Number> field &operator+=(Number delta) { return *this = static_cast<Type>(get() + delta); }
-    template <class Number> field &operator-=(Number delta) { return *this = static_cast<Type>(get() - delta); }
-    template <class Number> field &operator*=(Number factor) { return *this = static_cast<Type>(get() * factor); }
+    // Throw number_overflow.
+    template <class By>
+        requires detail::changeable<Type, By>
+    field &operator+=(const By &delta) {
+        return *this = detail::computed<detail::plus>(get(), delta);
+    }
+    template <class By>
+        requires detail::changeable<Type, By>
+    field &operator-=(const By &delta) {
+        return *this = detail::computed<detail::minus>(get(), delta);
+    }
+    template <class By>
+        requires detail::changeable<Type, By>
+    field &operator*=(const By &factor) {
+        return *this = detail::computed<detail::times>(get(), factor);
+    }
     field &operator++() { return *this += 1; }
     field &operator--() { return *this -= 1; }
 
@@ -170,12 +183,12 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         return detail::compare_and_set(place(), detail::codec<Type>::wrap(expected), detail::codec<Type>::wrap(value));
     }
     Type get_and_set(const Type &value) {
-        return detail::get_and_set(place(), detail::codec<Type>::wrap(value)).template as<Type>();
+        return detail::get_and_set<Type>(place(), value);
     }
     Type get_and_add(std::type_identity_t<Type> delta)
         requires(std::is_arithmetic_v<Type> && !std::same_as<Type, bool>)
     {
-        return detail::get_and_add(place(), detail::codec<Type>::wrap(delta)).template as<Type>();
+        return detail::get_and_add<Type>(place(), delta);
     }
 
   private:

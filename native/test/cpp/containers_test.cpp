@@ -73,6 +73,28 @@ void lists_of_everything() {
     daemon_validate(3);
 }
 
+// What was there is read as the type first.
+void what_has_another_type_stays() {
+    attach();
+    auto list = colors::list<colors::any>::make({1, "two"});
+    colors::list<int> numbers_of{colors::object(list)};
+    CHECK(refuses<colors::type_conflict>([&] { numbers_of.pop_back(); }, "the string 'two'"));
+    CHECK(refuses<colors::type_conflict>([&] { numbers_of.get_and_set(1, 2); }, "the string 'two'"));
+    CHECK(list.size() == 2 && list.get(1) == colors::any("two"));
+    auto map = colors::map<std::string, colors::any>::make({{"key", 2.5}});
+    colors::map<std::string, int> counts_of{colors::object(map)};
+    CHECK(refuses<colors::type_conflict>([&] { counts_of.get_and_set("key", 2); }, "the float 2.5"));
+    CHECK(refuses<colors::type_conflict>([&] { counts_of.get_and_add("key", 2); }, "the float 2.5"));
+    CHECK(map.at("key") == colors::any(2.5));
+    colors::repository<> any("typed");
+    any.set("text");
+    CHECK(refuses<colors::type_conflict>([] { colors::repository<int>("typed").get_and_set(2); }, "the string 'text'"));
+    CHECK(any.get() == colors::any("text"));
+    auto place = colors::list<int>::make({1, 2})[1]; // of a list that nothing else refers to
+    colors::collect();
+    CHECK(place() == 2);
+}
+
 void lists_are_ranges_while_others_change_them() {
     attach();
     auto list = numbers::make();
@@ -285,6 +307,7 @@ int main() {
     check_begin("cpp_containers");
     RUN(lists);
     RUN(lists_of_everything);
+    RUN(what_has_another_type_stays);
     RUN(lists_are_ranges_while_others_change_them);
     RUN(maps);
     RUN(keys_hash_as_in_all_languages);

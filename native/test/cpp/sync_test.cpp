@@ -82,7 +82,16 @@ void monitors_wait_and_notify() {
     CHECK(check_join(other) && it->count == 400);
     colors::monitor monitor(it);
     std::scoped_lock lock(monitor);
-    CHECK(!monitor.wait_for(1ms, [&] { return it->turn == 7; }) && monitor.wait_for(1ms, [] { return true; }));
+    CHECK(!monitor.wait_for(1ms, [&] { return it->turn == 7; }));
+    std::thread late([&it] {
+        colors::monitor same(it);
+        std::scoped_lock inner(same);
+        it->turn = 8;
+        same.notify_all();
+    });
+    CHECK(monitor.wait_for(std::chrono::hours::max(), [&] { return it->turn == 8; }));
+    late.join();
+    CHECK(monitor.wait_for(1ms, [] { return true; }));
 }
 
 void monitors_of_the_dead_are_abandoned() {
