@@ -32,8 +32,15 @@ template <class Place> bool compare_and_set(Place &&place, const any &expected, 
     return same;
 }
 
-template <class Place> any get_and_set(Place &&place, const any &value) {
-    return update(place, [&](const any &) { return std::optional<any>(value); });
+// These read what was there as the type before they change it: so nothing changes when it has another one.
+template <class Type, class Place> Type get_and_set(Place &&place, const Type &value) {
+    std::optional<Type> before;
+    any wrapped = codec<Type>::wrap(value);
+    update(place, [&](const any &found) {
+        before = codec<Type>::unwrap(found);
+        return std::optional<any>(wrapped);
+    });
+    return std::move(*before);
 }
 
 inline any sum(const any &found, const any &delta) {
@@ -54,8 +61,16 @@ inline any sum(const any &found, const any &delta) {
                         describe(found) + "; nothing was stored");
 }
 
-template <class Place> any get_and_add(Place &&place, const any &delta) {
-    return update(place, [&](const any &found) { return std::optional<any>(sum(found, delta)); });
+template <class Type, class Place> Type get_and_add(Place &&place, const Type &delta) {
+    std::optional<Type> before;
+    any wrapped = codec<Type>::wrap(delta);
+    update(place, [&](const any &found) {
+        before = codec<Type>::unwrap(found);
+        any total = sum(found, wrapped);
+        (void)codec<Type>::unwrap(total);
+        return std::optional<any>(std::move(total));
+    });
+    return std::move(*before);
 }
 
 // A field of an object that the caller keeps alive.
@@ -164,11 +179,11 @@ inline bool compare_and_set(const object &shared, std::string_view name, const a
     return detail::compare_and_set(detail::field_place(shared, name), expected, value);
 }
 inline any get_and_set(const object &shared, std::string_view name, const any &value) {
-    return detail::get_and_set(detail::field_place(shared, name), value);
+    return detail::get_and_set<any>(detail::field_place(shared, name), value);
 }
 // An integer or a float.
 inline any get_and_add(const object &shared, std::string_view name, const any &delta) {
-    return detail::get_and_add(detail::field_place(shared, name), delta);
+    return detail::get_and_add<any>(detail::field_place(shared, name), delta);
 }
 
 } // namespace colors

@@ -141,36 +141,48 @@ inline bool is_no_key(std::uint64_t, void *) {
     return false;
 }
 
-// The entries of a map or set at one time.
-inline std::vector<cl_entry> entries_of(const session &session, std::uint64_t reference) {
-    std::vector<cl_entry> entries;
-    cl_found seen{};
-    cl_map_find(session.slot(), reference, 0, is_no_key, nullptr, &seen);
-    for (seen.entry = 0; seen.entry < (seen.head & CL_HEAD_COUNT_MASK); seen.entry++) {
-        cl_entry entry{};
-        failure failed;
-        std::int32_t done = failed.check(cl_map_entry(session.slot(), reference, &seen, &entry, failed));
-        session.called();
-        if (done == CL_STALE) {
-            entries.clear();
-            cl_map_find(session.slot(), reference, 0, is_no_key, nullptr, &seen);
-            seen.entry = UINT32_MAX; // + 1: the first
-        } else if (entry.key != CL_TAG_VACANT) {
-            entries.push_back(entry);
+// The entries of a map or set at one time. Two may have one object, which adopt() for the first must leave in the log
+// for the second: so no session is the outermost one while this lives.
+class entries {
+  public:
+    explicit entries(std::uint64_t reference) {
+        cl_found seen{};
+        cl_map_find(session_.slot(), reference, 0, is_no_key, nullptr, &seen);
+        for (seen.entry = 0; seen.entry < (seen.head & CL_HEAD_COUNT_MASK); seen.entry++) {
+            cl_entry entry{};
+            failure failed;
+            std::int32_t done = failed.check(cl_map_entry(session_.slot(), reference, &seen, &entry, failed));
+            session_.called();
+            if (done == CL_STALE) {
+                all_.clear();
+                cl_map_find(session_.slot(), reference, 0, is_no_key, nullptr, &seen);
+                seen.entry = UINT32_MAX; // + 1: the first
+            } else if (entry.key != CL_TAG_VACANT) {
+                all_.push_back(entry);
+            }
         }
     }
-    return entries;
-}
+
+    auto begin() const noexcept { return all_.begin(); }
+    auto end() const noexcept { return all_.end(); }
+    any value(std::uint64_t word) const { return value_of(session_, CL_SLOT_TAGGED, word); }
+
+  private:
+    session outermost_{};
+    session session_{};
+    std::vector<cl_entry> all_{};
+};
 
 inline std::vector<any> elements_of(std::uint64_t reference) {
-    session session;
     std::vector<any> elements;
     if (kind_of(reference) == CL_KIND_FROZEN_SET) {
-        for (const cl_entry &entry : entries_of(session, reference)) {
-            elements.push_back(value_of(session, CL_SLOT_TAGGED, entry.key));
+        entries all(reference);
+        for (const cl_entry &entry : all) {
+            elements.push_back(all.value(entry.key));
         }
         return elements;
     }
+    session session;
     std::uint32_t count = cl_list_count(reference);
     for (std::uint32_t i = 0; i < count; i++) {
         cl_element element{};

@@ -171,8 +171,10 @@ template <class Container> class element {
         container_.set(index_, other());
         return *this;
     }
-    template <class Number> element &operator+=(Number delta) {
-        return *this = computed<value_type>((*this)(), delta, std::plus<>());
+    template <class By>
+        requires changeable<value_type, By>
+    element &operator+=(const By &delta) {
+        return *this = computed<plus>((*this)(), delta);
     }
     template <class Held = value_type>
         requires std::derived_from<Held, object>
@@ -192,7 +194,7 @@ template <class Container> class element {
     }
 
   private:
-    const Container &container_;
+    Container container_; // the element may be all that refers to it
     std::size_t index_;
 };
 
@@ -299,11 +301,20 @@ template <class Type> class list : public detail::handle<list<Type>> {
     Type pop_back() const {
         detail::require_writable();
         detail::session session;
-        detail::failure failed;
-        cl_element found{};
-        done(cl_list_remove(session.slot(), this->checked(), UINT32_MAX, &found, failed), failed, 0);
-        session.called();
-        return detail::codec<Type>::unwrap(detail::value_of(session, found.kind, found.bits));
+        const auto &generation = detail::at<cl_container>(this->checked()).generation;
+        for (;;) {
+            std::uint32_t seen = detail::load(generation);
+            auto count = static_cast<std::uint32_t>(size());
+            Type last = get(count == 0 ? 0 : count - 1); // as the type, before it is removed
+            cl_elements none{CL_SLOT_TAGGED, 0, nullptr};
+            detail::failure failed;
+            std::int32_t removed =
+                cl_list_replace_if(session.slot(), this->reference(), seen, count - 1, 1, &none, failed);
+            if (removed != CL_STALE) {
+                done(removed, failed, count - 1);
+                return last;
+            }
+        }
     }
     // Leaves the first `size` elements.
     void truncate(std::size_t size) const {
@@ -331,16 +342,18 @@ template <class Type> class list : public detail::handle<list<Type>> {
                                        detail::codec<Type>::wrap(value));
     }
     Type get_and_set(std::size_t index, const Type &value) const {
-        return detail::codec<Type>::unwrap(detail::get_and_set(place(index), detail::codec<Type>::wrap(value)));
+        return detail::get_and_set<Type>(place(index), value);
     }
     Type get_and_add(std::size_t index, const Type &delta) const {
-        return detail::codec<Type>::unwrap(detail::get_and_add(place(index), detail::codec<Type>::wrap(delta)));
+        return detail::get_and_add<Type>(place(index), delta);
     }
 
     static bool fits(std::uint64_t reference) { return detail::type_of(reference) == CL_TYPE_LIST; }
     static std::string expected() { return "a list"; }
 
   private:
+    static_assert(detail::shared_value<Type>, "elements are of a type that docs/cpp.md names: unsigned ones are not");
+
     static std::uint32_t index_of(std::size_t index) {
         return index < INT32_MAX ? static_cast<std::uint32_t>(index) : std::uint32_t{INT32_MAX};
     }

@@ -99,8 +99,8 @@ class key {
     std::uint32_t hash_;
 };
 
-// Looks among entries that only is_equal can compare. Returns whether the key is there, as cl_map_find does.
-inline bool find_undecided(const session &session, std::uint64_t map, const key &key, cl_found &seen) {
+// Looks among entries that only is_equal can compare. Returns 1 when the key is there, 0 when not, CL_STALE.
+inline std::int32_t find_undecided(const session &session, std::uint64_t map, const key &key, cl_found &seen) {
     auto count = static_cast<std::uint32_t>(seen.head & CL_HEAD_COUNT_MASK);
     for (seen.entry = 0; seen.entry < count; seen.entry++) {
         cl_entry entry{};
@@ -108,22 +108,27 @@ inline bool find_undecided(const session &session, std::uint64_t map, const key 
         std::int32_t done = failed.check(cl_map_entry(session.slot(), map, &seen, &entry, failed));
         session.called();
         if (done == CL_STALE) {
-            break; // who changes the map on this condition is told the same
+            return done;
         }
         if (entry.key != CL_TAG_VACANT && entry.hash == key.hash() &&
             is_equal(value_of(session, CL_SLOT_TAGGED, entry.key), key.value())) {
-            return true;
+            return 1;
         }
     }
     seen.entry = UINT32_MAX;
-    return false;
+    return 0;
 }
 
 inline bool find(const session &session, std::uint64_t map, key &key, cl_found &seen) {
-    if (cl_map_find(session.slot(), map, key.hash(), key::matches, &key, &seen)) {
-        return true;
+    for (;;) {
+        if (cl_map_find(session.slot(), map, key.hash(), key::matches, &key, &seen)) {
+            return true;
+        }
+        std::int32_t found = key.is_undecided() ? find_undecided(session, map, key, seen) : 0;
+        if (found != CL_STALE) {
+            return found == 1;
+        }
     }
-    return key.is_undecided() && find_undecided(session, map, key, seen);
 }
 
 // The value of a key, CL_TAG_VACANT when it is not there.
@@ -326,10 +331,11 @@ template <class Key, class Type> class map : public detail::handle<map<Key, Type
     void clear() const { detail::clear(this->checked()); }
 
     iterator begin() const {
-        detail::session session;
         std::vector<value_type> values;
-        for (const cl_entry &entry : detail::entries_of(session, this->checked())) {
-            values.emplace_back(decoded<Key>(session, entry.key), decoded<Type>(session, entry.value));
+        detail::entries entries(this->checked());
+        for (const cl_entry &entry : entries) {
+            values.emplace_back(detail::codec<Key>::unwrap(entries.value(entry.key)),
+                                detail::codec<Type>::unwrap(entries.value(entry.value)));
         }
         return iterator(std::move(values));
     }
@@ -343,19 +349,20 @@ template <class Key, class Type> class map : public detail::handle<map<Key, Type
     }
     Type get_and_set(const Key &key, const Type &value) const {
         any given = detail::codec<Key>::wrap(key);
-        return detail::codec<Type>::unwrap(
-            detail::get_and_set(detail::map_place(this->checked(), given), detail::codec<Type>::wrap(value)));
+        return detail::get_and_set<Type>(detail::map_place(this->checked(), given), value);
     }
     Type get_and_add(const Key &key, const Type &delta) const {
         any given = detail::codec<Key>::wrap(key);
-        return detail::codec<Type>::unwrap(
-            detail::get_and_add(detail::map_place(this->checked(), given), detail::codec<Type>::wrap(delta)));
+        return detail::get_and_add<Type>(detail::map_place(this->checked(), given), delta);
     }
 
     static bool fits(std::uint64_t reference) { return detail::type_of(reference) == CL_TYPE_MAP; }
     static std::string expected() { return "a map"; }
 
   private:
+    static_assert(detail::shared_value<Key> && detail::shared_value<Type>,
+                  "keys and values are of types that docs/cpp.md names: unsigned ones are not");
+
     template <class Value> static Value decoded(const detail::session &session, std::uint64_t word) {
         return detail::codec<Value>::unwrap(detail::value_of(session, CL_SLOT_TAGGED, word));
     }
@@ -400,10 +407,10 @@ template <class Type> class set : public detail::handle<set<Type>> {
     void clear() const { detail::clear(this->checked()); }
 
     iterator begin() const {
-        detail::session session;
         std::vector<Type> values;
-        for (const cl_entry &entry : detail::entries_of(session, this->checked())) {
-            values.push_back(detail::codec<Type>::unwrap(detail::value_of(session, CL_SLOT_TAGGED, entry.key)));
+        detail::entries entries(this->checked());
+        for (const cl_entry &entry : entries) {
+            values.push_back(detail::codec<Type>::unwrap(entries.value(entry.key)));
         }
         return iterator(std::move(values));
     }
@@ -411,6 +418,9 @@ template <class Type> class set : public detail::handle<set<Type>> {
 
     static bool fits(std::uint64_t reference) { return detail::type_of(reference) == CL_TYPE_SET; }
     static std::string expected() { return "a set"; }
+
+  private:
+    static_assert(detail::shared_value<Type>, "elements are of a type that docs/cpp.md names: unsigned ones are not");
 };
 
 namespace detail {

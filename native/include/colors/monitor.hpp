@@ -69,7 +69,7 @@ class monitor {
     // Returns what the predicate says at the end.
     template <class Rep, class Period, class Predicate>
     bool wait_for(const std::chrono::duration<Rep, Period> &time, Predicate is_true) {
-        auto end = std::chrono::steady_clock::now() + time;
+        auto end = std::chrono::steady_clock::now() + std::chrono::nanoseconds(detail::nanoseconds(time));
         while (!is_true()) {
             auto left = end - std::chrono::steady_clock::now();
             if (left <= left.zero() || !wait_for(left)) {

@@ -10,7 +10,6 @@
 #ifndef COLORS_REF_HPP
 #define COLORS_REF_HPP
 
-#include <functional>
 #include <tuple>
 
 #include "atomic.hpp"
@@ -126,7 +125,7 @@ template <class Class, detail::fixed_string Name, class Type> class field {
     void set(const Type &value) {
         std::uint32_t shape = shape_id();
         std::uint64_t entry = cache_.write.load(std::memory_order_relaxed);
-        if (!detail::field_cache::hits(entry, shape)) [[unlikely]] {
+        if (!detail::field_cache::hits(entry, shape) || detail::here.read_only) [[unlikely]] { // a writer's child
             set_slowly(value);
             return;
         }
@@ -149,14 +148,21 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         return detail::arrow<Type>{get()};
     }
 
-    template <class Number> field &operator+=(Number delta) {
-        return *this = detail::computed<Type>(get(), delta, std::plus<>());
+    // Throw number_overflow.
+    template <class By>
+        requires detail::changeable<Type, By>
+    field &operator+=(const By &delta) {
+        return *this = detail::computed<detail::plus>(get(), delta);
     }
-    template <class Number> field &operator-=(Number delta) {
-        return *this = detail::computed<Type>(get(), delta, std::minus<>());
+    template <class By>
+        requires detail::changeable<Type, By>
+    field &operator-=(const By &delta) {
+        return *this = detail::computed<detail::minus>(get(), delta);
     }
-    template <class Number> field &operator*=(Number factor) {
-        return *this = detail::computed<Type>(get(), factor, std::multiplies<>());
+    template <class By>
+        requires detail::changeable<Type, By>
+    field &operator*=(const By &factor) {
+        return *this = detail::computed<detail::times>(get(), factor);
     }
     field &operator++() { return *this += 1; }
     field &operator--() { return *this -= 1; }
@@ -178,12 +184,12 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         return detail::compare_and_set(place(), detail::codec<Type>::wrap(expected), detail::codec<Type>::wrap(value));
     }
     Type get_and_set(const Type &value) {
-        return detail::get_and_set(place(), detail::codec<Type>::wrap(value)).template as<Type>();
+        return detail::get_and_set<Type>(place(), value);
     }
     Type get_and_add(std::type_identity_t<Type> delta)
         requires(std::is_arithmetic_v<Type> && !std::same_as<Type, bool>)
     {
-        return detail::get_and_add(place(), detail::codec<Type>::wrap(delta)).template as<Type>();
+        return detail::get_and_add<Type>(place(), delta);
     }
 
   private:

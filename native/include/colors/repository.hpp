@@ -82,8 +82,12 @@ template <class Type = any> class repository : public repository_base {
         return same;
     }
     Type get_and_set(const Type &value) const {
-        return detail::codec<Type>::unwrap(
-            update([&](const any &) { return std::optional<any>(detail::codec<Type>::wrap(value)); }));
+        std::optional<Type> before; // as the type, before it is changed
+        update([&](const any &found) {
+            before = detail::codec<Type>::unwrap(found);
+            return std::optional<any>(detail::codec<Type>::wrap(value));
+        });
+        return std::move(*before);
     }
     // Waits until it holds another value than this one, and returns that.
     Type wait_for_change(const Type &seen) const { return *wait_ns(seen, UINT64_MAX); }

@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 
+#include <ctime>
 #include <memory>
 #include <new>
 #include <utility>
@@ -113,14 +114,21 @@ class mutator {
     void give_back(root_cell &cell) noexcept {
         root_block &block = root_block::of(cell);
         std::uint32_t number = block.index_of(cell) + 1;
-        if (block.owner == this) {
-            cell.store(block.free, std::memory_order_relaxed);
-            block.free = number;
-            if (++block.free_count == 1 && !block.available && &block != block_) {
-                list(block);
-            }
+        if (block.owner != this) {
+            give_to_owner(cell);
             return;
         }
+        cell.store(block.free, std::memory_order_relaxed);
+        block.free = number;
+        if (++block.free_count == 1 && !block.available && &block != block_) {
+            list(block);
+        }
+    }
+
+    // Also of a thread that gets no slot: the owner clears the entry then, when it needs one.
+    static void give_to_owner(root_cell &cell) noexcept {
+        root_block &block = root_block::of(cell);
+        std::uint32_t number = block.index_of(cell) + 1;
         mutator &owner = *block.owner; // who may delete the block as soon as it has the cell
         std::uint32_t first = block.given_back.load(std::memory_order_relaxed);
         do {
@@ -138,10 +146,7 @@ class mutator {
             return;
         }
         give_back(cell);
-        while (!unshaded_.empty() && clear(root_block::of(*unshaded_.back()).entry_of(*unshaded_.back()))) {
-            give_back(*unshaded_.back());
-            unshaded_.pop_back();
-        }
+        clear_unshaded();
     }
 
     // Moves what libcolors logged in the scratch chunk to an entry of its own. `only`: nobody else needs the former.
@@ -155,6 +160,9 @@ class mutator {
             std::uint32_t &logged = scratch[place_of(granules, probe)];
             if (load(logged, std::memory_order_relaxed) == granules) {
                 if (now.reports_are_out()) {
+                    if (here.read_only) { // cannot shade: it stays as long as the chunk
+                        break;
+                    }
                     now.shade(reference);
                 }
                 store(logged, 0u);
@@ -184,6 +192,7 @@ class mutator {
             cl_chunk_free(offset_, entries_of(retired_.back()));
             retired_.pop_back();
         }
+        clear_unshaded();
     }
 
     // Goes on in an empty scratch chunk.
@@ -231,6 +240,11 @@ class mutator {
             return;
         }
         ended->settle();
+        for (int i = 0; !ended->unshaded_.empty() && i < 100; i++) { // the reports are soon in; if not, the next thread
+            static constexpr std::timespec pause{0, 1000000};
+            nanosleep(&pause, nullptr);
+            ended->clear_unshaded();
+        }
         cl_chunk_free(ended->offset_, entries_of(ended->scratch_));
         cl_slot_release(ended->offset_);
         current_ = nullptr;
@@ -279,6 +293,13 @@ class mutator {
         return true;
     }
 
+    void clear_unshaded() noexcept {
+        while (!unshaded_.empty() && clear(root_block::of(*unshaded_.back()).entry_of(*unshaded_.back()))) {
+            give_back(*unshaded_.back());
+            unshaded_.pop_back();
+        }
+    }
+
     void list(root_block &block) {
         block.available = true;
         available_.push_back(&block);
@@ -308,7 +329,7 @@ class mutator {
             while (number != 0) {
                 root_cell &cell = block->cells[number - 1];
                 number = cell.load(std::memory_order_relaxed);
-                give_back(cell);
+                load(block->entry_of(cell)) == 0 ? give_back(cell) : drop(cell);
             }
         }
     }
@@ -442,8 +463,19 @@ class root {
             return; // a parent's
         }
         if (cell_->load(std::memory_order_acquire) == 1 || cell_->fetch_sub(1, std::memory_order_acq_rel) == 1) {
-            mutator::current().drop(*cell_);
+            drop(*cell_);
         }
+    }
+
+    static void drop(root_cell &cell) noexcept {
+        mutator *own = nullptr;
+        try {
+            own = &mutator::current();
+        } catch (const std::exception &) { // no slot is left
+            mutator::give_to_owner(cell);
+            return;
+        }
+        own->drop(cell);
     }
 
     std::uint64_t reference_ = 0;

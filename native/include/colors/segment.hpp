@@ -63,9 +63,27 @@ inline std::string environment(const char *name) {
     return value == nullptr ? "" : value;
 }
 
+// By which this process attached, or the one that it was forked from: what names and classes are numbered by was found
+// out there, so a child has the same segment. Never destroyed.
+inline attach_options &attached_by() {
+    static auto *options = new attach_options;
+    return *options;
+}
+
+inline std::string segment_for(const attach_options &options) {
+    const std::string &before = attached_by().segment;
+    if (forks != 0 && !options.segment.empty() && options.segment != before) {
+        throw shared_memory_error(reason::state, "this process was forked from one that is attached to segment '" +
+                                                     before + "' and can attach to that one only, not to '" +
+                                                     options.segment + "'; fork before the first use instead");
+    }
+    std::string name = !options.segment.empty() ? options.segment : forks != 0 ? before : environment("COLORS_SEGMENT");
+    return name.empty() ? "default" : name;
+}
+
 // Attaches, or checks that this process is attached to the segment that the options name. Returns the base.
 inline char *call_attach(const attach_options &options) {
-    std::string name = options.segment.empty() ? environment("COLORS_SEGMENT") : options.segment;
+    std::string name = segment_for(options);
     std::string program = options.program.substr(0, 47);
     cl_attach_options given{};
     given.segment = name.c_str();
@@ -79,6 +97,9 @@ inline char *call_attach(const attach_options &options) {
 
 inline void attach_now(const attach_options &options) {
     char *base = call_attach(options);
+    std::string name = segment_for(options);
+    attached_by() = options;
+    attached_by().segment = name;
     const auto &header = *reinterpret_cast<const cl_header *>(base);
     here = {base,
             header.objects_offset,
@@ -95,14 +116,14 @@ inline void forget_after_fork() {
     forks++;
 }
 
-// Attaches if that has not happened yet. When it fails, the next call tries again.
-inline void ensure_attached(const attach_options &options = {}) {
+// Attaches if that has not happened yet: a forked child as its parent did. When it fails, the next call tries again.
+inline void ensure_attached(const attach_options *options = nullptr) {
     if (is_attached.load(std::memory_order_acquire)) {
         return;
     }
     std::lock_guard lock(attach_lock());
     if (!is_attached.load(std::memory_order_relaxed)) {
-        attach_now(options);
+        attach_now(options != nullptr ? *options : attach_options(attached_by()));
         static int prepared = pthread_atfork(nullptr, nullptr, forget_after_fork);
         (void)prepared;
         is_attached.store(true, std::memory_order_release);
@@ -187,11 +208,15 @@ inline std::vector<std::uint32_t> entities(std::uint32_t kind) {
 } // namespace detail
 
 // Attaches this process to a segment, at most once; the first use does it with no options. Throws no_daemon,
-// shared_memory_error, also when it is attached to a segment of another name.
+// shared_memory_error, also when it is attached to a segment of another name, or to write where it is to read only.
 inline void attach(const attach_options &options = {}) {
-    detail::ensure_attached(options);
+    detail::ensure_attached(&options);
     if (!options.segment.empty()) {
         detail::call_attach(options);
+    }
+    if (options.read_only && !detail::here.read_only) {
+        throw shared_memory_error(reason::state, "this process is attached to write already and cannot attach "
+                                                 "read-only; do that before the first use");
     }
 }
 

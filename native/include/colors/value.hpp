@@ -57,6 +57,15 @@ class any : public std::variant<std::nullptr_t, bool, std::int64_t, double, std:
 
   public:
     any() noexcept = default;
+    any(const any &) = default;
+    any(any &&other) noexcept : base(static_cast<base &&>(other)) { other.emplace<0>(); } // no object is null
+    any &operator=(const any &) = default;
+    any &operator=(any &&other) noexcept {
+        any taken(std::move(other));
+        swap(taken);
+        return *this;
+    }
+    ~any() = default;
     any(std::nullptr_t) noexcept {}
     any(const char *text) : base(std::string(text)) {}
     any(std::string_view text) : base(std::string(text)) {}
@@ -228,6 +237,11 @@ concept value = requires(const Type &given, const any &found) {
     "shared memory has no such type: it has numbers, bool, std::string, std::optional of these, colors::ref<C> of a "  \
     "class C with COLORS_CLASS, containers, colors::object and colors::any"
 
+// Without looking into the type, which may not be complete yet.
+template <class Type>
+inline constexpr bool shared_value = !(std::unsigned_integral<Type> || std::is_pointer_v<Type>) ||
+                                     std::same_as<Type, bool> || std::same_as<Type, char16_t>;
+
 struct plain_codec {
     static constexpr std::uint32_t flags = 0;
     static std::uint32_t type_name() { return 0; }
@@ -380,10 +394,23 @@ template <> struct codec<object> : plain_codec {
 // What may be assigned to a place of a type: numbers of the same sort, checked for their width, and what converts.
 template <class From>
 concept number = (std::integral<From> || std::floating_point<From>) && !std::same_as<From, bool>;
+template <class Type> struct unwrapped {
+    using type = Type;
+};
+template <class Type> struct unwrapped<std::optional<Type>> {
+    using type = Type;
+};
+template <class From, class To>
+concept fits_raw = (shared_integer<To> && std::integral<From> && number<From>) ||
+                   (std::floating_point<To> && number<From>) || (std::same_as<To, bool> && std::same_as<From, bool>);
+template <class From, class To>
+concept fits_optional = !is_raw<To> && (std::same_as<From, To> || std::same_as<From, std::nullopt_t>);
 template <class From, class To>
 concept assignable =
-    (shared_integer<To> && std::integral<From> && number<From>) || (std::floating_point<To> && number<From>) ||
-    (std::same_as<To, bool> && std::same_as<From, bool>) || (!is_raw<To> && std::convertible_to<From, To>);
+    (is_raw<typename unwrapped<To>::type> &&
+     (fits_raw<From, typename unwrapped<To>::type> || fits_optional<From, To>)) ||
+    (!is_raw<typename unwrapped<To>::type> && std::convertible_to<From, To> &&
+     !(std::same_as<typename unwrapped<To>::type, std::string> && std::same_as<From, std::nullptr_t>));
 
 // Whether a value that was read is the one that it is compared with; numbers by what they are, not as one's type.
 template <class Type, class Other> bool is_same_value(const Type &read, const Other &other) {
@@ -397,29 +424,68 @@ template <class Type, class Other> bool is_same_value(const Type &read, const Ot
     }
 }
 
-template <class To, class From> To converted(From &&given) {
-    if constexpr (shared_integer<To>) {
-        return narrowed<To>(given);
-    } else if constexpr (std::floating_point<To>) {
-        return static_cast<To>(given);
+// Throws number_overflow for an integer that is no such float, and for what is too large.
+template <class To, class From> To to_float(From number) {
+    auto to = static_cast<To>(number);
+    bool same = true;
+    if constexpr (std::integral<From>) {
+        same = to < std::ldexp(To{1}, std::numeric_limits<From>::digits) && static_cast<From>(to) == number;
     } else {
+        same = std::isfinite(to) || !std::isfinite(number);
+    }
+    if (!same) {
+        throw number_overflow("the number " + std::to_string(number) + " is no float of " +
+                              std::to_string(8 * sizeof(To)) + " bits");
+    }
+    return to;
+}
+
+template <class To, class From> To converted(From &&given) {
+    using held = typename unwrapped<To>::type;
+    if constexpr (!is_raw<held> || !std::is_arithmetic_v<std::remove_cvref_t<From>>) {
         return To(std::forward<From>(given));
+    } else if constexpr (std::same_as<held, bool>) {
+        return To(given);
+    } else if constexpr (shared_integer<held>) {
+        return To(narrowed<held>(given));
+    } else {
+        return To(to_float<held>(given));
     }
 }
 
-// The result of `+=` and the like. Throws number_overflow where an integer has no room for it.
-template <class Type, class Number, class Operation>
-Type computed(const Type &value, const Number &number, Operation operation) {
-    if constexpr (shared_integer<Type> && std::integral<Number>) {
-        __extension__ using wide = __int128;
-        wide result = operation(static_cast<wide>(value), static_cast<wide>(number));
-        if (result != static_cast<Type>(result)) {
-            throw number_overflow("the result is beyond the " + std::to_string(8 * sizeof(Type)) +
-                                  " bits that it has room for; nothing was stored");
+// ---- += and the like: integers exactly, or number_overflow ----
+
+struct plus {
+    static bool overflows(std::int64_t a, auto b, std::int64_t *sum) { return __builtin_add_overflow(a, b, sum); }
+    static auto of(const auto &a, const auto &b) { return a + b; }
+};
+struct minus {
+    static bool overflows(std::int64_t a, auto b, std::int64_t *rest) { return __builtin_sub_overflow(a, b, rest); }
+    static auto of(const auto &a, const auto &b) { return a - b; }
+};
+struct times {
+    static bool overflows(std::int64_t a, auto b, std::int64_t *product) {
+        return __builtin_mul_overflow(a, b, product);
+    }
+    static auto of(const auto &a, const auto &b) { return a * b; }
+};
+
+template <class Type, class By>
+concept changeable = (number<Type> && number<By> && (std::floating_point<Type> || std::integral<By>)) ||
+                     (!is_raw<Type> && !std::is_arithmetic_v<By>);
+
+template <class Operator, class Type, class By> Type computed(const Type &found, const By &by) {
+    if constexpr (shared_integer<Type>) {
+        std::int64_t result = 0;
+        if (Operator::overflows(static_cast<std::int64_t>(found), +by, &result)) {
+            throw number_overflow("the result with the integers " + std::to_string(found) + " and " +
+                                  std::to_string(by) + " is beyond 64 bits; nothing was stored");
         }
-        return static_cast<Type>(result);
+        return narrowed<Type>(result);
+    } else if constexpr (std::floating_point<Type>) {
+        return to_float<Type>(Operator::of(found, static_cast<std::common_type_t<Type, By>>(by)));
     } else {
-        return static_cast<Type>(operation(value, number));
+        return Operator::of(found, by);
     }
 }
 

@@ -73,6 +73,28 @@ void lists_of_everything() {
     daemon_validate(3);
 }
 
+// What was there is read as the type first.
+void what_has_another_type_stays() {
+    attach();
+    auto list = colors::list<colors::any>::make({1, "two"});
+    colors::list<int> numbers_of{colors::object(list)};
+    CHECK(refuses<colors::type_conflict>([&] { numbers_of.pop_back(); }, "the string 'two'"));
+    CHECK(refuses<colors::type_conflict>([&] { numbers_of.get_and_set(1, 2); }, "the string 'two'"));
+    CHECK(list.size() == 2 && list.get(1) == colors::any("two"));
+    auto map = colors::map<std::string, colors::any>::make({{"key", 2.5}});
+    colors::map<std::string, int> counts_of{colors::object(map)};
+    CHECK(refuses<colors::type_conflict>([&] { counts_of.get_and_set("key", 2); }, "the float 2.5"));
+    CHECK(refuses<colors::type_conflict>([&] { counts_of.get_and_add("key", 2); }, "the float 2.5"));
+    CHECK(map.at("key") == colors::any(2.5));
+    colors::repository<> any("typed");
+    any.set("text");
+    CHECK(refuses<colors::type_conflict>([] { colors::repository<int>("typed").get_and_set(2); }, "the string 'text'"));
+    CHECK(any.get() == colors::any("text"));
+    auto place = colors::list<int>::make({1, 2})[1]; // of a list that nothing else refers to
+    colors::collect();
+    CHECK(place() == 2);
+}
+
 void lists_are_ranges_while_others_change_them() {
     attach();
     auto list = numbers::make();
@@ -175,6 +197,33 @@ void keys_are_equal_as_in_all_languages() {
     daemon_validate(3);
 }
 
+// Its key is compared outside of heap operations, while the map changes.
+void finds_an_equal_decimal_while_others_change_the_map() {
+    attach();
+    auto map = any_map::make();
+    for (int i = 0; i < 2000; i++) {
+        map.set(i, i);
+    }
+    map.set(decimal("1.25"), "there");
+    std::atomic<bool> over{false};
+    std::thread other([&] {
+        for (int i = 0; !over; i++) { // at times a pause, in which it can be found
+            map.set("key", i);
+            map.erase("key");
+            if (i % 100 == 0) {
+                std::this_thread::sleep_for(std::chrono::microseconds(100));
+            }
+        }
+    });
+    int missing = 0;
+    for (int i = 0; i < 1000; i++) {
+        missing += !map.contains(decimal("1.250"));
+    }
+    over = true;
+    other.join();
+    CHECK(missing == 0);
+}
+
 void sets() {
     attach();
     auto set = colors::set<colors::any>::make({5, "only", nullptr, 2.5, 5});
@@ -258,10 +307,12 @@ int main() {
     check_begin("cpp_containers");
     RUN(lists);
     RUN(lists_of_everything);
+    RUN(what_has_another_type_stays);
     RUN(lists_are_ranges_while_others_change_them);
     RUN(maps);
     RUN(keys_hash_as_in_all_languages);
     RUN(keys_are_equal_as_in_all_languages);
+    RUN(finds_an_equal_decimal_while_others_change_the_map);
     RUN(sets);
     RUN(maps_of_several_processes);
     RUN(arrays);

@@ -121,6 +121,53 @@ void refuses_numbers_beyond_the_width() {
     CHECK(o->tiny == 0 && o->unit == u'\0' && o->large == 0 && o->text == "");
 }
 
+template <class To> constexpr bool is_refused_by_the_compiler(auto... values) {
+    return !requires(To o) { o.boxed = (values, ...); } && !requires(To o) { o.large += (values, ...); };
+}
+static_assert(is_refused_by_the_compiler<all>(2.5) && is_refused_by_the_compiler<all>(true));
+template <class To> constexpr bool takes_no_null = !requires(To o) { o.text = nullptr; };
+template <class To> constexpr bool adds_to_truth = requires(To o) { o.truth += 1; };
+static_assert(takes_no_null<all> && !adds_to_truth<all>);
+
+void refuses_results_beyond_the_width() {
+    attach();
+    auto o = colors::allocate<all>();
+    o->tiny = 127;
+    o->small = INT16_MIN;
+    o->large = INT64_MAX;
+    o->half = 1.5f;
+    o->boxed = 7;
+    CHECK(refuses<colors::number_overflow>([&] { o->tiny += 1; }, "8 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { --o->small; }, "16 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { ++o->large; }, "64 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { o->large *= 2; }, "64 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { o->half = 1e300; }, "32 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { o->half *= 1e300; }, "32 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { o->whole = (std::int64_t{1} << 53) + 1; }, "64 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { o->boxed = UINT64_MAX; }, "32 bits"));
+    CHECK(o->tiny == 127 && o->small == INT16_MIN && o->large == INT64_MAX && o->half == 1.5f && o->boxed() == 7);
+    o->large = -5;
+    o->large += std::uint64_t{2};
+    o->whole = std::int64_t{1} << 53;
+    o->whole += 2;
+    o->boxed = std::nullopt;
+    CHECK(o->large == -3 && o->whole == 0x1p53 + 2 && !o->boxed());
+    auto list = colors::list<std::int8_t>::make({127});
+    CHECK(refuses<colors::number_overflow>([&] { list[0] += 1; }, "8 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { list.get_and_add(0, 1); }, "8 bits") && list[0] == 127);
+}
+
+void what_was_moved_from_is_null() {
+    attach();
+    auto ada = colors::allocate<employee>("Ada");
+    colors::any value(ada), taken(std::move(value)), other;
+    CHECK(value.is_null() && value == nullptr && taken == colors::any(ada));
+    other = std::move(taken);
+    CHECK(taken.is_null() && !(taken == other) && other == colors::any(ada));
+    other = std::move(*&other);
+    CHECK(other == colors::any(ada));
+}
+
 void refuses_null() {
     attach();
     colors::ref<employee> nobody;
@@ -232,6 +279,8 @@ int main() {
     RUN(reads_what_it_writes);
     RUN(has_fields_of_all_types);
     RUN(refuses_numbers_beyond_the_width);
+    RUN(what_was_moved_from_is_null);
+    RUN(refuses_results_beyond_the_width);
     RUN(refuses_null);
     RUN(refuses_objects_of_other_classes);
     RUN(sees_what_another_process_evolves);

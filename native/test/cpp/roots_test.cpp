@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // colors.hpp: a reference keeps alive what it refers to, and nothing else, whichever thread ends it.
+#include <algorithm>
 #include <atomic>
 #include <deque>
 
@@ -275,6 +276,107 @@ void reads_when_it_may_only_read() {
     CHECK(is_whole(colors::repository<colors::ref<node>>("chain").get(), 5000));
 }
 
+// What two entries have is still to be read for the second one when the first was, whatever happens to the map.
+void a_range_keeps_what_two_entries_share() {
+    attach();
+    auto map = colors::map<int, std::string>::make();
+    std::string text(100, 'x');
+    std::uint64_t word = 0;
+    {
+        colors::detail::session session;
+        word = colors::detail::word_of_text(session, text);
+        for (int i = 0; i < 10; i++) {
+            colors::detail::put(session, map.reference(), i, word, true);
+        }
+    }
+    colors::collect();
+    {
+        colors::detail::entries entries(map.reference());
+        for (const cl_entry &entry : entries) {
+            CHECK(entries.value(entry.value) == colors::any(text));
+            std::thread([&map] {
+                map.clear();
+                colors::collect();
+            }).join();
+            CHECK(is_object(word));
+        }
+    }
+    colors::collect();
+    CHECK(!is_object(word));
+}
+
+void ends_in_a_thread_that_gets_no_slot() {
+    daemon_start("few", "--quota-slots", "1", nullptr);
+    colors::attach({.segment = "few", .autostart = false});
+    std::vector<std::uint64_t> dropped;
+    {
+        std::vector<colors::ref<node>> all;
+        for (int i = 0; i < 5000; i++) {
+            all.push_back(colors::allocate<node>(i));
+            dropped.push_back(all.back().reference());
+        }
+        std::thread([&all] {
+            CHECK(refuses<colors::quota_exceeded>([] { colors::allocate<node>(1); }, "slots"));
+            all.clear();
+        }).join();
+    }
+    std::vector<colors::ref<node>> next; // the owner takes them back when it needs some
+    for (int i = 0; i < 5000; i++) {
+        next.push_back(colors::allocate<node>(i));
+    }
+    colors::collect();
+    CHECK(std::ranges::none_of(dropped, is_object) && next[4999]->number == 4999);
+    daemon_validate(3);
+}
+
+// A reader cannot shade what it drops while reports are out: it drops it later, at the end of the thread at last.
+void reads_in_threads() {
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 25; i++) { // of the 32 that a reader may have
+        threads.emplace_back([i] {
+            colors::list<colors::ref<node>> list(colors::repository<colors::object>("list").get());
+            CHECK(list.get(0)->number == 0);
+            std::this_thread::sleep_for(std::chrono::microseconds(500 * i));
+            CHECK(list.get(1)->number == 1);
+        });
+    }
+    for (auto &thread : threads) {
+        thread.join();
+    }
+}
+
+void awaits(const std::atomic<int> &state, int wanted) {
+    for (int i = 0; state != wanted && i < PATIENCE_MS; i++) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    CHECK(state == wanted);
+}
+
+void readers_that_ended_keep_nothing() {
+    daemon_start("often", "--gc-interval", "1", nullptr);
+    static auto *state = static_cast<std::atomic<int> *>(check_share(sizeof(std::atomic<int>)));
+    pid_t reader = check_fork(
+        [](void *) {
+            awaits(*state, 1);
+            colors::attach({.segment = "often", .autostart = false, .read_only = true});
+            reads_in_threads();
+            *state = 2;
+            awaits(*state, 3);
+        },
+        nullptr);
+    colors::attach({.segment = "often", .autostart = false});
+    colors::repository<> lists("list");
+    lists.set(colors::list<colors::ref<node>>::make({colors::allocate<node>(0), colors::allocate<node>(1)}));
+    std::uint64_t dropped = lists.get().as<colors::object>().reference();
+    *state = 1;
+    awaits(*state, 2);
+    lists.set(nullptr);
+    colors::collect();
+    CHECK(!is_object(dropped));
+    *state = 3;
+    CHECK(check_join(reader));
+}
+
 } // namespace
 
 int main() {
@@ -291,5 +393,8 @@ int main() {
     RUN(a_walker_keeps_its_ring);
     RUN(ends_late);
     RUN(reads_when_it_may_only_read);
+    RUN(a_range_keeps_what_two_entries_share);
+    RUN(ends_in_a_thread_that_gets_no_slot);
+    RUN(readers_that_ended_keep_nothing);
     return check_end();
 }

@@ -82,7 +82,16 @@ void monitors_wait_and_notify() {
     CHECK(check_join(other) && it->count == 400);
     colors::monitor monitor(it);
     std::scoped_lock lock(monitor);
-    CHECK(!monitor.wait_for(1ms, [&] { return it->turn == 7; }) && monitor.wait_for(1ms, [] { return true; }));
+    CHECK(!monitor.wait_for(1ms, [&] { return it->turn == 7; }));
+    std::thread late([&it] {
+        colors::monitor same(it);
+        std::scoped_lock inner(same);
+        it->turn = 8;
+        same.notify_all();
+    });
+    CHECK(monitor.wait_for(std::chrono::hours::max(), [&] { return it->turn == 8; }));
+    late.join();
+    CHECK(monitor.wait_for(1ms, [] { return true; }));
 }
 
 void monitors_of_the_dead_are_abandoned() {
@@ -180,6 +189,30 @@ void without_a_daemon() {
     CHECK(refuses<colors::shared_memory_error>([] { colors::attach({.segment = "nobody"}); }, "cpp"));
 }
 
+// The classes and fields that a program knows are those of its parent's segment.
+void children_attach_as_their_parent() {
+    attach();
+    auto it = colors::allocate<counter>(1);
+    it->count = 2; // remembers where the field is
+    it->count = 3;
+    colors::repository<colors::ref<counter>>("child").set(it);
+    CHECK(check_join(check_fork(
+        [](void *) {
+            CHECK(refuses<colors::shared_memory_error>([] { colors::attach({.segment = "other"}); }, "'cpp'"));
+            CHECK(colors::repository<colors::ref<counter>>("child").get()->count == 3);
+            CHECK(refuses<colors::shared_memory_error>([] { attach(true); }, "to write already"));
+        },
+        nullptr)));
+    CHECK(check_join(check_fork(
+        [](void *) {
+            attach(true);
+            auto found = colors::repository<colors::ref<counter>>("child").get();
+            CHECK(refuses<colors::read_only>([&] { found->count = 4; }, "read-only"));
+        },
+        nullptr)));
+    CHECK(it->count == 3);
+}
+
 } // namespace
 
 int main() {
@@ -192,5 +225,6 @@ int main() {
     RUN(channels_pass_messages);
     RUN(channels_have_a_type_and_room);
     RUN(repositories_hold_values);
+    RUN(children_attach_as_their_parent);
     return check_end();
 }
