@@ -5,11 +5,11 @@ import logging
 import threading
 from concurrent.futures import Future
 
-from colors._language import support, without_gil
+from colors._language import CPYTHON, support, without_gil
 
 _FIRST_PAUSE = 0.001  # seconds
 _LONGEST_PAUSE = 0.05
-_ended = support.ended_calls()
+_ended = None
 
 
 class CallFuture(Future):
@@ -52,9 +52,9 @@ class CallFuture(Future):
             self.set_result(None if result is None else result)
 
 
-def _end_all():
+def _end_all(ended):
     while True:
-        future = without_gil(_ended.take, None).owner
+        future = without_gil(ended.take, None).owner
         try:
             future._end()
         except BaseException:  # a callback's SystemExit: the other futures end all the same
@@ -69,4 +69,14 @@ def start(make, failed, *arguments):
     return future
 
 
-threading.Thread(target=_end_all, name="colors-ended-calls", daemon=True).start()
+def _begin():
+    global _ended
+    _ended = support.ended_calls()
+    threading.Thread(target=_end_all, args=(_ended,), name="colors-ended-calls", daemon=True).start()
+
+
+_begin()
+if CPYTHON:
+    import os
+
+    os.register_at_fork(after_in_child=_begin)  # the thread was the parent's

@@ -142,6 +142,9 @@ class Requests:
 
     def _execute(self, call, execute):
         method = name_of(call)
+        with self._lock:
+            measured = self._measured.setdefault(method, Measured())
+            measured.calls += 1
         start = time.perf_counter()
         try:
             with executing(call):
@@ -149,7 +152,8 @@ class Requests:
         except SharedMemoryError as error:  # an argument cannot be had here
             result = Failure(EXCEPTION, type(error).__name__, str(error))
         finally:
-            self._count(method, (time.perf_counter() - start) * 1000)
+            with self._lock:
+                measured.time += (time.perf_counter() - start) * 1000
         self._end(call, method, result)
 
     def _end(self, call, method, result):
@@ -170,12 +174,6 @@ class Requests:
             else:
                 self._measured.setdefault(method, Measured()).failures += 1
         call.end(failure.stored, True)
-
-    def _count(self, method, time):
-        with self._lock:
-            measured = self._measured.setdefault(method, Measured())
-            measured.calls += 1
-            measured.time += time
 
     def metrics(self):
         """Measured by the names of the methods."""

@@ -5,8 +5,8 @@ import threading
 import time
 
 from colors import _native
-from colors._calls import CANCELLED, DONE, FAILED, SENT, TAKEN, Failure, ended_without, failure_of, no_server, not_sent
-from colors._calls import raise_failure, removed
+from colors._calls import DONE, FAILED, SENT, TAKEN, UNSENT, Failure, ended_without, failure_of, no_server
+from colors._calls import not_sent, raise_failure, removed
 from colors._pending import PendingCall
 from colors._requests import Requests, current, deadline_of, is_late, left_of, serving
 from colors._streams import MadeStreams, ReadStream, StreamHandle
@@ -64,10 +64,10 @@ class Service:
     def call(self, method, timeout, waits, failed, *arguments):
         """Calls and waits for the result. `failed` is told of what the service raised, and raises it."""
         call = self.make(method, timeout, None, arguments)
-        while not self.send_call(call, method, waits, None):
-            pass
-        state = SENT
+        state = UNSENT
         try:
+            while not self.send_call(call, method, waits, None):
+                pass
             state = self._native.wait(call, not waits, left_of(call))
         finally:
             if state <= TAKEN:

@@ -2,6 +2,7 @@
 """Streams of services in CPython (ReadStream.java's, ServedStream.java's and ServedStreams.java's twin). Items are the
 results of calls of a service of their own: next(number, most), and close(number) that nobody waits for."""
 import itertools
+import os
 import sys
 import threading
 import time
@@ -41,6 +42,7 @@ class ReadStream:
         self._id = handle.id
         self._service = service_class(handle.service)
         self._is_at_end = False
+        self._process = os.getpid()
         self._told = threading.Lock()  # taken by who tells the server
 
     def more(self, failed):
@@ -92,7 +94,9 @@ class ReadStream:
     def __del__(self):
         if not hasattr(self, "_told") or sys.is_finalizing():  # it was not made; or the process's end says it
             return
-        with suppress(SharedMemoryError):  # of a forked child, or there is no memory: then the server finds out
+        if self._process != os.getpid():  # the parent's is not closed by a forked child
+            return
+        with suppress(SharedMemoryError):
             self.close(0)
 
 
