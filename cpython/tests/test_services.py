@@ -364,9 +364,9 @@ def test_what_a_server_raises_in_its_threads_ends_the_call(key):
             sys.exit(3)
     hook, threading.excepthook = threading.excepthook, lambda _: None
     try:
-        with colors.rpc.serve(key, Leaving(), threads=1):
-            with pytest.raises(colors.RemoteFailureError, match="no memory left to say why"):
-                colors.rpc.client(key).leave()
+        with (colors.rpc.serve(key, Leaving(), threads=1),
+              pytest.raises(colors.RemoteFailureError, match="no memory left to say why")):
+            colors.rpc.client(key).leave()
     finally:
         threading.excepthook = hook
 

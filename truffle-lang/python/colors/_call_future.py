@@ -9,7 +9,6 @@ from colors._language import CPYTHON, support, without_gil
 
 _FIRST_PAUSE = 0.001  # seconds
 _LONGEST_PAUSE = 0.05
-_ended = None
 
 
 class CallFuture(Future):
@@ -52,31 +51,32 @@ class CallFuture(Future):
             self.set_result(None if result is None else result)
 
 
-def _end_all(ended):
-    while True:
-        future = without_gil(ended.take, None).owner
-        try:
-            future._end()
-        except BaseException:  # a callback's SystemExit: the other futures end all the same
-            logging.getLogger("concurrent.futures").exception("a callback of %r raised", future)
-
-
 def start(make, failed, *arguments):
     """A call that is not sent yet, which `make` makes. `failed` is told of what the service raised, and raises it."""
     future = CallFuture()
     future._failed = failed
-    future._call = make(_ended, future, *arguments)
+    future._call = make(_telling.ended, future, *arguments)
     return future
 
 
-def _begin():
-    global _ended
-    _ended = support.ended_calls()
-    threading.Thread(target=_end_all, args=(_ended,), name="colors-ended-calls", daemon=True).start()
+class _Telling:
+    """What has started, and the thread that tells futures of the end of their calls."""
+
+    def __init__(self):
+        self.ended = support.ended_calls()
+        threading.Thread(target=self._run, name="colors-ended-calls", daemon=True).start()
+
+    def _run(self):
+        while True:
+            future = without_gil(self.ended.take, None).owner
+            try:
+                future._end()
+            except BaseException:  # a callback's SystemExit: the other futures end all the same
+                logging.getLogger("concurrent.futures").exception("a callback of %r raised", future)
 
 
-_begin()
+_telling = _Telling()
 if CPYTHON:
     import os
 
-    os.register_at_fork(after_in_child=_begin)  # the thread was the parent's
+    os.register_at_fork(after_in_child=_telling.__init__)  # the thread was the parent's

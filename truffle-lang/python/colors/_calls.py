@@ -51,8 +51,8 @@ def not_sent(text):
 def ended_without(state, text):
     """Of a call that ended so, and has no result."""
     if state == LOST:
-        return ServerLostError(f"the process that executed {text} died; how far it came is not known; call again if that"
-                               " does no harm")
+        return ServerLostError(f"the process that executed {text} died; how far it came is not known; call again if"
+                               " that does no harm")
     return no_server(text) if state == UNSERVED else CallTimeoutError(
         f"the time for {text} was over; a server may execute it")
 
