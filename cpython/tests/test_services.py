@@ -236,6 +236,16 @@ def test_bad_input(error, call):
         call()
 
 
+@pytest.mark.parametrize("timeout", [1e-9, 0, -1])
+def test_no_time_at_all(here, timeout):
+    with pytest.raises(colors.CallTimeoutError):
+        colors.rpc.client(here.name, timeout=timeout).echo(1)
+
+
+def test_more_time_than_there_is(here):
+    assert colors.rpc.client(here.name, timeout=float("inf")).echo(1) == 1
+
+
 def test_deadlines_are_passed_on(key):
     others = [serve(key), serve(key + "2")]
     relayed = colors.rpc.client(key, timeout=LONG).relayed(key + "2")

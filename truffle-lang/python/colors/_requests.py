@@ -38,7 +38,7 @@ def deadline_of(timeout):
     latest = 0 if outer is None else outer.deadline
     if timeout is None:
         return latest
-    mine = time.monotonic_ns() + min(max(1, int(timeout * 1e6)), _LONGEST_NS)
+    mine = time.monotonic_ns() + max(1, int(min(timeout * 1e6, _LONGEST_NS)))
     return min(latest, mine) if latest else mine
 
 
@@ -129,7 +129,11 @@ class Requests:
         what has begun. Whether one came."""
         call = self._service.take(timeout)
         if call is None:
+            if getattr(_running, "has_served", False):
+                _running.has_served = False
+                _native.tidy()  # what ended calls left in this thread's log is given up while it has nothing to do
             return False
+        _running.has_served = True
         try:
             if is_late(call):
                 call.end(Failure(LATE).stored, True)
