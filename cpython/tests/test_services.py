@@ -464,6 +464,20 @@ def test_streams(here, key):
         list(open_stream)
 
 
+def test_what_no_reader_asks_harms_no_stream(here, key):
+    stream = colors.rpc.client(key).items(300)
+    assert next(stream) == 0
+    server = colors.rpc.client(stream._stream._service.name)
+    for ask in (lambda: server.close([1]), lambda: server.next(1, "x"), lambda: server.next(1, [])):
+        with pytest.raises((TypeError, ValueError)):
+            ask()
+    with pytest.raises(colors.CallRefusedError):
+        server.next(1)
+    with pytest.raises(colors.RemoteFailureError, match="the server has no stream 7"):
+        server.next(7, 1)
+    assert list(stream) == list(range(1, 300))
+
+
 def test_a_stream_whose_reader_died_ends(key):
     with colors.rpc.serve(key, Bank()):
         reader = start(f"""
@@ -502,3 +516,40 @@ def test_calls_leave_no_roots(here, key):
     while wrappers() > before + 20 and time.monotonic() < deadline:
         time.sleep(0.05)
     assert wrappers() <= before + 20
+
+
+def test_calls_while_the_collector_runs(key):
+    other = serve(key, threads=3)
+    done = threading.Event()
+    failures = []
+
+    def call(first):
+        client = colors.rpc.client(key)
+        try:
+            for number in range(first, first + 400):
+                text = f"the text number {number}"
+                assert client.many(1, text, 2, 3, text + "a", [text]) == [1, text, 2, 3, text + "a", [text]]
+                assert client.echo({text: (text, [number])}) == {text: (text, [number])}
+        except BaseException as error:
+            failures.append(error)
+
+    async def tasks():
+        client = colors.rpc.client(key, asynchronous=True)
+        for number in range(20):
+            texts = [f"the text number {number} of {other}" for other in range(50)]
+            assert await asyncio.gather(*[client.echo([text]) for text in texts]) == [[text] for text in texts]
+
+    def collect():
+        while not done.is_set():
+            colors.collect()
+    threads = [threading.Thread(target=call, args=(first,)) for first in (0, 1000)]
+    collecting = threading.Thread(target=collect)
+    for thread in [*threads, collecting]:
+        thread.start()
+    asyncio.run(tasks())
+    for thread in threads:
+        thread.join()
+    done.set()
+    collecting.join()
+    assert not failures
+    kill(other)

@@ -153,7 +153,7 @@ class Requests:
         try:
             with executing(call):
                 result = execute(method, *call.arguments())
-        except SharedMemoryError as error:  # an argument cannot be had here
+        except Exception as error:  # an argument cannot be had here
             result = Failure(EXCEPTION, type(error).__name__, str(error))
         finally:
             with self._lock:

@@ -261,13 +261,15 @@ class MadeStreams:
                     call = self._service.take(_NAP * 1e9)
                     if call is not None:
                         self._serve(call)
-                except OutOfSharedMemoryError:
+                except OutOfSharedMemoryError:  # who serves has to go on
                     time.sleep(_NAP)
 
     def _serve(self, call):
         is_later = False
         try:
             is_later = self._answer(call, name_of(call), call.arguments())
+        except (TypeError, ValueError) as error:  # of arguments that no reader gives
+            call.end(Failure(EXCEPTION, type(error).__name__, str(error)).stored, True)
         finally:
             if not is_later and call.state == TAKEN:
                 call.end(None, True)
@@ -286,7 +288,7 @@ class MadeStreams:
         elif stream is None:
             call.end(Failure(EXCEPTION, _LOST, f"the server has no stream {arguments[0]}").stored, True)
         else:
-            stream.next(call, arguments[1])
+            stream.next(call, int(arguments[1]))
         return method == "next/2" and stream is not None
 
     def close(self):
