@@ -8,7 +8,7 @@ import colors
 
 async def main():
     bank = colors.rpc.client(sys.argv[1], asynchronous=True, waits=True)
-    mine = colors.rpc.client(sys.argv[1]).endless(sys.argv[1])
+    mine = colors.rpc.client(sys.argv[1], waits=True).endless(sys.argv[1])
     others = await bank.endless(sys.argv[1])
     assert next(mine) == await anext(others) == 0
     print("reading", flush=True)

@@ -67,11 +67,6 @@ static int send_step(void *argument, int64_t slice_ns) {
     return t->result != CL_CHANNEL_TIMEOUT;
 }
 
-/* A lock that somebody has may be had for long, by a process that is stopped. */
-static int is_free(const _Atomic uint32_t *lock) {
-    return (atomic_load_explicit(lock, memory_order_relaxed) & CL_LOCK_OWNER_MASK) == 0;
-}
-
 static int conflict(const channel *c, const cn_value *value) {
     PyObject *type = cn_text_of_range(&c->type), *what = cn_describe(value);
     if (type != NULL && what != NULL) {
@@ -86,10 +81,10 @@ static int conflict(const channel *c, const cn_value *value) {
 /* The word is pinned: code of the program may run while it waits. */
 static int send_word(transfer *t, int64_t duration_ns) {
     const cl_queue *queue = cn_at(t->queue);
-    if (is_free(&queue->send_lock) && send_step(t, 0)) {
+    if (cn_is_free(&queue->send_lock) && send_step(t, 0)) {
         return 1;
     }
-    if (duration_ns == 0 && is_free(&queue->send_lock)) {
+    if (duration_ns == 0 && cn_is_free(&queue->send_lock)) {
         return 0;
     }
     if (!cn_pin_word(t->word)) {
@@ -158,11 +153,11 @@ static int receive_step(void *argument, int64_t slice_ns) {
 
 static int receive_word(transfer *t, int64_t duration_ns) {
     const cl_queue *queue = cn_at(t->queue);
-    if (is_free(&queue->receive_lock) && receive_step(t, 0)) {
+    if (cn_is_free(&queue->receive_lock) && receive_step(t, 0)) {
         return 1;
     }
-    return duration_ns == 0 && is_free(&queue->receive_lock) ? 0
-                                                             : cn_await(t->thread, duration_ns, receive_step, t);
+    return duration_ns == 0 && cn_is_free(&queue->receive_lock) ? 0
+                                                                : cn_await(t->thread, duration_ns, receive_step, t);
 }
 
 static PyObject *channel_receive(PyObject *self, PyObject *const *arguments, Py_ssize_t count) {

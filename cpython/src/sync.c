@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What waiting and naming add to the module. */
-#include "sync.h"
+#include "call.h"
 
 static PyMethodDef functions[] = {
     {"repositories", cn_repositories, METH_NOARGS, "The keys of all repositories, sorted."},
@@ -17,14 +17,18 @@ int cn_sync_add(PyObject *module) {
     } types[] = {{"Repository", &cn_repository_type},
                  {"Channel", &cn_channel_type},
                  {"Monitor", &cn_monitor_type},
-                 {"Watch", &cn_watch_type}};
+                 {"Watch", &cn_watch_type},
+                 {"Service", &cn_service_type},
+                 {"Call", &cn_call_type},
+                 {"Replies", &cn_replies_type}};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         if (PyType_Ready(types[i].type) < 0 ||
             PyModule_AddObjectRef(module, types[i].name, (PyObject *)types[i].type) < 0) {
             return -1;
         }
     }
-    return PyModule_AddFunctions(module, functions) < 0 || PyModule_AddFunctions(module, cn_watch_functions) < 0
+    return PyModule_AddFunctions(module, functions) < 0 || PyModule_AddFunctions(module, cn_watch_functions) < 0 ||
+                   PyModule_AddFunctions(module, cn_call_functions) < 0
                ? -1
                : 0;
 }

@@ -30,6 +30,12 @@ PyObject *cn_repository_remove(PyObject *module, PyObject *key);
 /* ---- channel.c ---- */
 
 extern PyTypeObject cn_channel_type;
+
+/* A lock that somebody has may be had for long, by a process that is stopped. */
+static inline int cn_is_free(const _Atomic uint32_t *lock) {
+    return (atomic_load_explicit(lock, memory_order_relaxed) & CL_LOCK_OWNER_MASK) == 0;
+}
+
 uint64_t cn_channel_queue(PyObject *channel, cn_thread *thread); /* 0 and an exception */
 PyObject *cn_channels(PyObject *module, PyObject *nothing);
 PyObject *cn_channel_remove(PyObject *module, PyObject *key);

@@ -5,11 +5,10 @@ import logging
 import threading
 from concurrent.futures import Future
 
-from colors._language import support, without_gil
+from colors._language import CPYTHON, support, without_gil
 
 _FIRST_PAUSE = 0.001  # seconds
 _LONGEST_PAUSE = 0.05
-_ended = support.ended_calls()
 
 
 class CallFuture(Future):
@@ -52,21 +51,32 @@ class CallFuture(Future):
             self.set_result(None if result is None else result)
 
 
-def _end_all():
-    while True:
-        future = without_gil(_ended.take, None).owner
-        try:
-            future._end()
-        except BaseException:  # a callback's SystemExit: the other futures end all the same
-            logging.getLogger("concurrent.futures").exception("a callback of %r raised", future)
-
-
 def start(make, failed, *arguments):
     """A call that is not sent yet, which `make` makes. `failed` is told of what the service raised, and raises it."""
     future = CallFuture()
     future._failed = failed
-    future._call = make(_ended, future, *arguments)
+    future._call = make(_telling.ended, future, *arguments)
     return future
 
 
-threading.Thread(target=_end_all, name="colors-ended-calls", daemon=True).start()
+class _Telling:
+    """What has started, and the thread that tells futures of the end of their calls."""
+
+    def __init__(self):
+        self.ended = support.ended_calls()
+        threading.Thread(target=self._run, name="colors-ended-calls", daemon=True).start()
+
+    def _run(self):
+        while True:
+            future = without_gil(self.ended.take, None).owner
+            try:
+                future._end()
+            except BaseException:  # a callback's SystemExit: the other futures end all the same
+                logging.getLogger("concurrent.futures").exception("a callback of %r raised", future)
+
+
+_telling = _Telling()
+if CPYTHON:
+    import os
+
+    os.register_at_fork(after_in_child=_telling.__init__)  # the thread was the parent's

@@ -114,10 +114,19 @@ class _Scope:
     __slots__ = ()
 
 
-def _no_services(*_):
-    from colors._errors import SharedMemoryError
-    raise SharedMemoryError(
-        "services (colors.rpc) are not there yet in CPython; use GraalPy for them, or a channel")
+def _service(name, capacity=None):
+    from colors._services import Service
+    return Service(name, capacity)
+
+
+def _ended_calls():
+    from colors._pending import EndedCalls
+    return EndedCalls()
+
+
+def _streams(make):
+    from colors._services import set_form
+    set_form(make)
 
 
 def _shapes():
@@ -136,7 +145,7 @@ api = _Namespace(
     watch=_native.Watch,
     scope=_Scope,
     scoped=lambda function: function(),
-    service=_no_services,
+    service=_service,
     attach=_native.attach,
     collect=_native.collect,
     sharedType=lambda value: _shapes().shared_type(value),
@@ -203,7 +212,8 @@ support = _Namespace(
     compare_keys=lambda shared_class, rule: None,
     close_scope=lambda scope: None,
     keep=lambda scope, value: value,
-    ended_calls=_no_services,
+    ended_calls=_ended_calls,
+    streams=_streams,
 )
 
 accelerator = _Namespace(
