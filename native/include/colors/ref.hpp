@@ -354,7 +354,7 @@ template <class Class> std::uint32_t shape_to_allocate() {
 template <class Class> class ref : public detail::handle<ref<Class>> {
     static_assert(detail::shared_class<Class>, "a class for colors::ref declares its fields by COLORS_CLASS");
     static_assert(sizeof(Class) == sizeof(detail::place_of_class),
-                  "a class with COLORS_CLASS has no other members, and no virtual methods: it is a place in shared memory");
+                  "a class with COLORS_CLASS has no other members and no virtual methods: it is a place");
 
   public:
     using base = detail::handle<ref>;
