@@ -246,7 +246,7 @@ static long work_and_yield(void) {
     return sleeps() - before;
 }
 
-/* Page faults, and locks of the sanitizers, put a thread to sleep now and then, so one of several tries has to go without. */
+/* Page faults, and locks of the sanitizers, put a thread to sleep now and then. */
 static bool works_without_sleep(void) {
     for (int i = 0; i < 10; i++) {
         if (work_and_yield() == 0) {
