@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Calls of services for which no thread waits."""
 import asyncio
+import functools
 import logging
 import threading
 from concurrent.futures import Future
@@ -55,7 +56,7 @@ def start(make, failed, *arguments):
     """A call that is not sent yet, which `make` makes. `failed` is told of what the service raised, and raises it."""
     future = CallFuture()
     future._failed = failed
-    future._call = make(_telling.ended, future, *arguments)
+    future._call = make(_telling().ended, future, *arguments)
     return future
 
 
@@ -75,8 +76,12 @@ class _Telling:
                 logging.getLogger("concurrent.futures").exception("a callback of %r raised", future)
 
 
-_telling = _Telling()
+@functools.cache
+def _telling():  # two threads that begin at once may have one each
+    return _Telling()
+
+
 if CPYTHON:
     import os
 
-    os.register_at_fork(after_in_child=_telling.__init__)  # the thread was the parent's
+    os.register_at_fork(after_in_child=_telling.cache_clear)  # the thread was the parent's
