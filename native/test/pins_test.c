@@ -7,12 +7,11 @@
 #include "here.h"
 #include "words.h"
 
-#define ROUNDS_MOST 300 /* where the machine is so loaded that each victim is done before it is killed */
-#define CLASSES     8
-#define OBJECTS     4 /* of each class */
-#define FIELDS      10
-#define PROCESSES   4
-#define OPERATIONS  150 /* of each in a round */
+#define CLASSES    8
+#define OBJECTS    4 /* of each class */
+#define FIELDS     10
+#define PROCESSES  4
+#define OPERATIONS 150 /* of each in a round */
 
 static cl_field_spec declared(const char *name, uint32_t type) {
     cl_field_spec spec = field(name, type);
@@ -276,7 +275,8 @@ static void work(void *seed) {
     uint64_t random = *(uint64_t *)seed;
     uint64_t slot = daemon_attach_slot("pins");
     cl_field_spec specs[FIELDS];
-    for (uint32_t i = 0; i < OPERATIONS; i++) {
+    bool victim = seed == &now->seeds[0]; /* works until it is killed, however late that is on a loaded machine */
+    for (uint32_t i = 0; i < OPERATIONS || victim; i++) {
         uint64_t pick = check_random(&random) % 8;
         if (pick == 0) {
             declare_and_look(&random);
@@ -306,8 +306,7 @@ static void make_objects(uint64_t slot, uint64_t *random) {
     CHECK_OK(error.code == 0, &error);
 }
 
-/* Returns whether the victim was killed at its work. */
-static bool run_round(uint64_t slot, uint64_t *random) {
+static void run_round(uint64_t slot, uint64_t *random) {
     pid_t children[PROCESSES];
     now->number++;
     now->done = 0;
@@ -326,24 +325,21 @@ static bool run_round(uint64_t slot, uint64_t *random) {
     for (uint32_t i = 1; i < PROCESSES; i++) {
         CHECK(check_join(children[i]));
     }
-    CHECK(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
-    return WIFSIGNALED(status);
+    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }
 
 static void declared_and_evolved_by_many_that_die(void) {
     uint64_t random = check_seed();
-    uint32_t killed = 0;
     now = check_share(sizeof *now);
     uint64_t slot = daemon_attach_slot("pins");
     uint64_t end = check_now_ms() + check_amount("PINS_MS", 6000);
     do {
-        killed += run_round(slot, &random);
+        run_round(slot, &random);
         daemon_wait_vms(1);
         daemon_validate(3);
-    } while (check_now_ms() < end || (killed == 0 && now->number < ROUNDS_MOST));
-    printf("  %u rounds, %u killed, %llu looks at placed fields\n", now->number, killed,
-           (unsigned long long)now->placed);
-    CHECK(killed > 0 && now->placed > 0);
+    } while (check_now_ms() < end);
+    printf("  %u rounds, %llu looks at placed fields\n", now->number, (unsigned long long)now->placed);
+    CHECK(now->placed > 0);
 }
 
 int main(void) {
