@@ -191,11 +191,14 @@ end_tests() {
     exit "$1"
 }
 
-# show_failures NAME: the lines of a runner's log that tell what failed, once more at the end, where they are found.
+# show_failures NAME: the lines of a runner's log that tell what failed, with what is set in below them, once more at the
+# end, where they are found.
 show_failures() {
+    local failed='(^ *|: )FAIL|: not so: |expected code [0-9]+ and|(^|[ ,])[1-9][0-9]* failed|ended with status'
+    failed+='|Sanitizer: |^\\[ERROR\\]|: taken as one failure'
     printf '\n== what failed in %s\n' "$1"
-    grep -E '(^ *|: )FAIL|: not so: |expected code [0-9]+ and|(^|[ ,])[1-9][0-9]* failed|ended with status|Sanitizer: |^\[ERROR\]|: taken as one failure' \
-        "$BUILD_DIR/test-$1.log" | cut -c 1-500 | head -n 60 || true
+    awk -v failed="$failed" '$0 ~ failed { print; more = 12; next } /^     / && more-- > 0 { print; next } { more = 0 }' \
+        "$BUILD_DIR/test-$1.log" | cut -c 1-500 | head -n 80 || true
 }
 
 run_script() {

@@ -9,8 +9,8 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -79,11 +79,11 @@ final class Serves {
     }
 
     static final class Company implements Bank {
-        private final Supplier<Server> server;
+        private final CompletableFuture<Server> server;
         private Account given; // these two guarded by this
         private Account kept;
 
-        Company(Supplier<Server> server) {
+        Company(CompletableFuture<Server> server) {
             this.server = server;
         }
 
@@ -204,7 +204,7 @@ final class Serves {
 
         @Override
         public List<Long> counts(String method) {
-            Server.Metrics metrics = server.get().metrics().get(method);
+            Server.Metrics metrics = server.join().metrics().get(method);
             return List.of(metrics.calls(), metrics.failures(), metrics.time().isPositive() ? 1L : 0L);
         }
 
@@ -214,14 +214,13 @@ final class Serves {
 
         @Override
         public void stop() {
-            server.get().close();
+            server.join().close();
         }
     }
 
     public static void main(String[] arguments) throws Exception {
-        Server[] server = {null};
-        Service service = Service.named(arguments[0]).threads(THREADS);
-        server[0] = service.serve(Bank.class, new Company(() -> server[0]));
-        server[0].join();
+        var server = new CompletableFuture<Server>(); // calls may come before serve returns
+        server.complete(Service.named(arguments[0]).threads(THREADS).serve(Bank.class, new Company(server)));
+        server.join().join();
     }
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The service of ci/test-services in Python."""
+import concurrent.futures
 import itertools
 import sys
 
@@ -83,12 +84,13 @@ class Bank:
             colors.channel(channel).send(number)
 
     def counts(self, method):
-        calls, failures, seconds = server.metrics()[method]
+        calls, failures, seconds = server.result().metrics()[method]
         return [calls, failures, int(seconds > 0)]
 
     def stop(self):
-        server.close()
+        server.result().close()
 
 
-server = colors.rpc.serve(sys.argv[1], Bank(), threads=THREADS)
-server.join()
+server = concurrent.futures.Future()  # calls may come before serve() returns
+server.set_result(colors.rpc.serve(sys.argv[1], Bank(), threads=THREADS))
+server.result().join()

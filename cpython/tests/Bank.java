@@ -6,6 +6,7 @@ import colors.rpc.Server;
 import colors.rpc.Service;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** The server of test_services.py in Java; with a second argument the client of what it names. */
 final class Bank {
@@ -38,7 +39,7 @@ final class Bank {
         return Request.current().orElseThrow();
     }
 
-    private record Executed(Server[] server) implements Api {
+    private record Executed(CompletableFuture<Server> server) implements Api {
         @Override
         public Object echo(Object value) {
             return value;
@@ -80,7 +81,7 @@ final class Bank {
 
         @Override
         public void stop() {
-            server[0].close();
+            server.join().close();
         }
     }
 
@@ -90,9 +91,9 @@ final class Bank {
             call(service.waitingForServers().client(Api.class));
             return;
         }
-        Server[] server = {null};
-        server[0] = service.serve(Api.class, new Executed(server));
-        server[0].join();
+        var server = new CompletableFuture<Server>();
+        server.complete(service.serve(Api.class, new Executed(server)));
+        server.join().join();
     }
 
     private static void call(Api bank) {
