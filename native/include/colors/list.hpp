@@ -177,7 +177,7 @@ template <class Container> class element {
         return *this = computed<plus>((*this)(), delta);
     }
     template <class Held = value_type>
-        requires std::derived_from<Held, object>
+        requires std::derived_from<Held, rooted>
     auto operator->() const {
         return arrow<value_type>{(*this)()};
     }

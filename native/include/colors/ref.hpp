@@ -113,7 +113,7 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         } else {
             detail::root held;
             std::uint64_t word = detail::root::load_word(detail::at<std::uint64_t>(place), held);
-            if constexpr (std::derived_from<Type, object> && !std::same_as<Type, object>) {
+            if constexpr (std::derived_from<Type, detail::rooted> && !std::same_as<Type, object>) {
                 if (word == CL_TAG_NULL || (detail::is_reference(word) && Type::fits(word))) { // without an any
                     return Type(object(std::move(held)));
                 }
@@ -143,7 +143,7 @@ template <class Class, detail::fixed_string Name, class Type> class field {
 
     // What it refers to: e->boss->name, e->members->push_back(ada)
     template <class Held = Type>
-        requires std::derived_from<Held, object>
+        requires std::derived_from<Held, detail::rooted>
     auto operator->() const {
         return detail::arrow<Type>{get()};
     }

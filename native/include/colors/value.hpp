@@ -15,23 +15,24 @@
 
 namespace colors {
 
-// A reference to any shared object, or null: a counted root. Copying, moving and ending it is exact, and may be done by
-// any thread; it keeps what it refers to alive and nothing else. One object is used by one thread at a time, as a
-// std::shared_ptr is; copies by as many as there are.
-class object {
-  public:
-    object() noexcept = default;
-    object(std::nullptr_t) noexcept {}
-    explicit object(detail::root root) noexcept : root_(std::move(root)) {}
+class any;
+class object;
 
+namespace detail {
+
+// What references of every type are: null, or a counted root. They are copied and assigned as what they are, never by
+// this: a ref<C> cannot be made to refer to an object of another class.
+class rooted {
+  public:
     explicit operator bool() const noexcept { return reference() != 0; }
-    friend bool operator==(const object &a, const object &b) noexcept { return a.reference() == b.reference(); }
+    friend bool operator==(const rooted &a, const rooted &b) noexcept { return a.reference() == b.reference(); }
+    friend bool operator==(const rooted &a, std::nullptr_t) noexcept { return a.reference() == 0; }
 
     // The name of its class; "" of a container.
     std::string class_name() const;
     // By name, with the rules of dynamic languages; throws shared_memory_error where there is no such field.
-    class any get(std::string_view name) const;
-    void set(std::string_view name, const class any &value) const;
+    any get(std::string_view name) const;
+    void set(std::string_view name, const any &value) const;
     // Whether there was such a field.
     bool remove(std::string_view name) const;
     bool has(std::string_view name) const;
@@ -40,6 +41,14 @@ class object {
     std::uint64_t reference() const noexcept { return root_.reference(); }
 
   protected:
+    rooted() noexcept = default;
+    explicit rooted(root held) noexcept : root_(std::move(held)) {}
+    rooted(const rooted &) noexcept = default;
+    rooted(rooted &&) noexcept = default;
+    rooted &operator=(const rooted &) noexcept = default;
+    rooted &operator=(rooted &&) noexcept = default;
+    ~rooted() = default;
+
     std::uint64_t checked() const {
         if (reference() == 0) [[unlikely]] {
             throw shared_memory_error(reason::argument, "a null reference was used; ask it, as a condition, first");
@@ -48,7 +57,22 @@ class object {
     }
 
   private:
-    detail::root root_{};
+    friend colors::object;
+    root root_{};
+};
+
+} // namespace detail
+
+// A reference to any shared object, or null: a counted root. Copying, moving and ending it is exact, and may be done by
+// any thread; it keeps what it refers to alive and nothing else. One object is used by one thread at a time, as a
+// std::shared_ptr is; copies by as many as there are.
+class object : public detail::rooted {
+  public:
+    object() noexcept = default;
+    object(std::nullptr_t) noexcept {}
+    // To what a reference of any type refers to.
+    object(const detail::rooted &other) noexcept : rooted(other.root_) {}
+    explicit object(detail::root held) noexcept : rooted(std::move(held)) {}
 };
 
 // Any value: null, a boolean, an integer, a float, a string or an object.
@@ -77,6 +101,7 @@ class any : public std::variant<std::nullptr_t, bool, std::int64_t, double, std:
                  (sizeof(Integer) < sizeof(std::int64_t) || std::signed_integral<Integer>))
     any(Integer number) : base(static_cast<std::int64_t>(number)) {}
     any(object shared) : base(shared ? base(std::move(shared)) : base(nullptr)) {}
+    any(const detail::rooted &shared) : any(object(shared)) {}
     template <class Value> any(const std::optional<Value> &value) : any(value ? any(*value) : any(nullptr)) {}
 
     bool is_null() const noexcept { return index() == 0; }
@@ -351,21 +376,28 @@ template <> struct codec<any> : plain_codec {
 };
 
 // Of handles of one kind of object, which say by fits() whether they can stand for it.
-template <class Handle> class handle : public object {
+template <class Handle> class handle : public rooted {
   public:
     handle() noexcept = default;
     handle(std::nullptr_t) noexcept {}
     // Of any object of the kind. Throws type_conflict.
-    explicit handle(object other) : object(std::move(other)) {
+    explicit handle(object other) : rooted(std::move(other)) {
         if (reference() != 0 && !Handle::fits(reference())) {
-            mismatch(Handle::expected(), any(static_cast<const object &>(*this)));
+            mismatch(Handle::expected(), any(*this));
         }
     }
+
+  protected:
+    handle(const handle &) noexcept = default;
+    handle(handle &&) noexcept = default;
+    handle &operator=(const handle &) noexcept = default;
+    handle &operator=(handle &&) noexcept = default;
+    ~handle() = default;
 };
 
 template <class Handle, std::uint32_t Type> struct handle_codec : plain_codec {
     static constexpr std::uint32_t type = Type;
-    static any wrap(const Handle &handle) { return static_cast<const object &>(handle); }
+    static any wrap(const Handle &handle) { return handle; }
     static Handle unwrap(const any &found) {
         if (found.is_null()) {
             return Handle(nullptr);

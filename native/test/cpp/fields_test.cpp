@@ -51,6 +51,12 @@ static_assert(!takes_number_as_name<employee> && !takes_other_as_boss<employee> 
 static_assert(!has_price<employee> && !std::copy_constructible<decltype(employee::name)>);
 static_assert(!std::convertible_to<colors::ref<other>, colors::ref<employee>>);
 static_assert(!std::convertible_to<colors::object, colors::ref<employee>>);
+// What refers to any object is no way to assign to a reference that has a type.
+static_assert(!std::convertible_to<colors::ref<employee> &, colors::object &>);
+static_assert(!std::convertible_to<colors::list<int> &, colors::object &>);
+static_assert(!std::is_assignable_v<colors::ref<employee>::base &, std::nullptr_t>);
+static_assert(std::convertible_to<colors::ref<employee>, colors::object>);
+static_assert(std::convertible_to<colors::ref<employee>, colors::any>);
 static_assert(!std::constructible_from<colors::any, std::uint64_t> && !std::constructible_from<colors::any, int *>);
 
 void reads_what_it_writes() {
@@ -166,6 +172,10 @@ void what_was_moved_from_is_null() {
     CHECK(taken.is_null() && !(taken == other) && other == colors::any(ada));
     other = std::move(*&other);
     CHECK(other == colors::any(ada));
+    colors::object any_object = std::move(ada); // a copy: a reference with a type stays whole
+    CHECK(any_object == ada && ada->name == "Ada");
+    any_object = nullptr;
+    CHECK(!any_object && ada->name == "Ada");
 }
 
 void refuses_null() {
