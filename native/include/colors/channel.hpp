@@ -38,12 +38,17 @@ template <class Type = any> class channel {
     bool is_closed() const { return cl_channel_is_closed(queue_) != 0; }
 
     // Waits while it is full. Throws channel_closed; type_conflict when the channel has another type.
-    void send(const Type &message) const { send_ns(message, UINT64_MAX); }
+    template <detail::gives<Type> Message = Type> void send(Message &&message) const {
+        send_ns(detail::wrapped<Type>(std::forward<Message>(message)), UINT64_MAX);
+    }
     // Return whether there was room in time.
-    bool try_send(const Type &message) const { return send_ns(message, 0); }
-    template <class Rep, class Period>
-    bool send_for(const Type &message, const std::chrono::duration<Rep, Period> &time) const {
-        return send_ns(message, static_cast<std::uint64_t>(detail::nanoseconds(time)));
+    template <detail::gives<Type> Message = Type> bool try_send(Message &&message) const {
+        return send_ns(detail::wrapped<Type>(std::forward<Message>(message)), 0);
+    }
+    template <detail::gives<Type> Message = Type, class Rep, class Period>
+    bool send_for(Message &&message, const std::chrono::duration<Rep, Period> &time) const {
+        return send_ns(detail::wrapped<Type>(std::forward<Message>(message)),
+                       static_cast<std::uint64_t>(detail::nanoseconds(time)));
     }
 
     // Waits for a message. Throws channel_closed when none will come.
@@ -103,9 +108,8 @@ template <class Type = any> class channel {
         return field;
     }
 
-    bool send_ns(const Type &given, std::uint64_t timeout_ns) const {
+    bool send_ns(const any &value, std::uint64_t timeout_ns) const {
         detail::require_writable();
-        any value = detail::codec<Type>::wrap(given);
         cl_field wanted = message();
         if (!detail::fits(wanted, value)) {
             throw type_conflict("channel '" + key() + "' has messages of type " + type() + "; it cannot take " +

@@ -77,6 +77,7 @@ template <class Type> cl_field_spec declared(std::uint32_t name) {
 template <class Class, detail::fixed_string Name, class Type> class field {
   public:
     using value_type = Type;
+    static constexpr bool is_place = true;
     static constexpr std::string_view name = Name.view();
 
     field() = default;
@@ -85,19 +86,13 @@ template <class Class, detail::fixed_string Name, class Type> class field {
     Type operator()() const { return get(); }
     operator Type() const { return get(); }
     template <class Value> // the first is asked alone while the class is incomplete
-        requires(!std::same_as<std::remove_cvref_t<Value>, field>) &&
-                detail::assignable<std::remove_cvref_t<Value>, Type>
+        requires(!std::same_as<std::remove_cvref_t<Value>, field>) && detail::gives<Value, Type>
     field &operator=(Value &&value) {
-        set(detail::converted<Type>(std::forward<Value>(value)));
+        put(detail::converted<Type>(std::forward<Value>(value)));
         return *this;
     }
     field &operator=(const field &other) {
-        set(other.get());
-        return *this;
-    }
-    template <class Other, detail::fixed_string OtherName>
-    field &operator=(const field<Other, OtherName, Type> &other) {
-        set(other.get());
+        put(other.get());
         return *this;
     }
 
@@ -122,7 +117,46 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         }
     }
 
-    void set(const Type &value) {
+    template <detail::gives<Type> Value = Type> void set(Value &&value) {
+        put(detail::converted<Type>(std::forward<Value>(value)));
+    }
+
+    // What it refers to: e->boss->name, e->members->push_back(ada)
+    template <class Held = Type>
+        requires std::derived_from<Held, detail::rooted>
+    auto operator->() const {
+        return detail::arrow<Type>{get()};
+    }
+
+    template <class Other>
+        requires std::convertible_to<const Other &, Type>
+    friend bool operator==(const field &place, const Other &other) {
+        return detail::is_same_value(place.get(), other);
+    }
+    template <class Stream>
+        requires requires(Stream &stream, const Type &value) { stream << value; }
+    friend Stream &operator<<(Stream &stream, const field &place) {
+        stream << place.get();
+        return stream;
+    }
+
+    // One step for all threads of all processes.
+    template <detail::gives<Type> Expected = Type, detail::gives<Type> Value = Type>
+    bool compare_and_set(Expected &&expected, Value &&value) {
+        return detail::compare_and_set(place(), detail::wrapped<Type>(std::forward<Expected>(expected)),
+                                       detail::wrapped<Type>(std::forward<Value>(value)));
+    }
+    template <detail::gives<Type> Value = Type> Type get_and_set(Value &&value) {
+        return detail::get_and_set<Type>(place(), detail::converted<Type>(std::forward<Value>(value)));
+    }
+    template <detail::gives<Type> Delta>
+        requires(std::is_arithmetic_v<Type> && !std::same_as<Type, bool>)
+    Type get_and_add(Delta &&delta) {
+        return detail::get_and_add<Type>(place(), detail::converted<Type>(std::forward<Delta>(delta)));
+    }
+
+  private:
+    void put(const Type &value) {
         std::uint32_t shape = shape_id();
         std::uint64_t entry = cache_.write.load(std::memory_order_relaxed);
         if (!detail::field_cache::hits(entry, shape) || detail::here.read_only) [[unlikely]] { // a writer's child
@@ -141,58 +175,6 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         }
     }
 
-    // What it refers to: e->boss->name, e->members->push_back(ada)
-    template <class Held = Type>
-        requires std::derived_from<Held, detail::rooted>
-    auto operator->() const {
-        return detail::arrow<Type>{get()};
-    }
-
-    // Throw number_overflow.
-    template <class By>
-        requires detail::changeable<Type, By>
-    field &operator+=(const By &delta) {
-        return *this = detail::computed<detail::plus>(get(), delta);
-    }
-    template <class By>
-        requires detail::changeable<Type, By>
-    field &operator-=(const By &delta) {
-        return *this = detail::computed<detail::minus>(get(), delta);
-    }
-    template <class By>
-        requires detail::changeable<Type, By>
-    field &operator*=(const By &factor) {
-        return *this = detail::computed<detail::times>(get(), factor);
-    }
-    field &operator++() { return *this += 1; }
-    field &operator--() { return *this -= 1; }
-
-    template <class Other>
-        requires std::convertible_to<const Other &, Type>
-    friend bool operator==(const field &place, const Other &other) {
-        return detail::is_same_value(place.get(), other);
-    }
-    template <class Stream>
-        requires requires(Stream &stream, const Type &value) { stream << value; }
-    friend Stream &operator<<(Stream &stream, const field &place) {
-        stream << place.get();
-        return stream;
-    }
-
-    // One step for all threads of all processes.
-    bool compare_and_set(const Type &expected, const Type &value) {
-        return detail::compare_and_set(place(), detail::codec<Type>::wrap(expected), detail::codec<Type>::wrap(value));
-    }
-    Type get_and_set(const Type &value) {
-        return detail::get_and_set<Type>(place(), value);
-    }
-    Type get_and_add(std::type_identity_t<Type> delta)
-        requires(std::is_arithmetic_v<Type> && !std::same_as<Type, bool>)
-    {
-        return detail::get_and_add<Type>(place(), delta);
-    }
-
-  private:
     std::uint32_t shape_id() const {
         if (reference() == 0) [[unlikely]] {
             throw shared_memory_error(reason::argument,

@@ -423,7 +423,27 @@ template <> struct codec<object> : plain_codec {
     }
 };
 
-// What may be assigned to a place of a type: numbers of the same sort, checked for their width, and what converts.
+// A field, or an element by its index: reads as a value, and is assigned to.
+template <class From>
+concept place = std::remove_cvref_t<From>::is_place;
+template <class From> struct plain {
+    using type = From;
+};
+template <place From> struct plain<From> {
+    using type = typename From::value_type;
+};
+template <class From> using plain_type = typename plain<std::remove_cvref_t<From>>::type;
+
+template <class From> decltype(auto) read(From &&from) {
+    if constexpr (place<From>) {
+        return std::forward<From>(from)();
+    } else {
+        return std::forward<From>(from);
+    }
+}
+
+// What may be given as a value of a type: numbers of the same sort, checked for their width, and what converts without
+// a number that changes on the way.
 template <class From>
 concept number = (std::integral<From> || std::floating_point<From>) && !std::same_as<From, bool>;
 template <class Type> struct unwrapped {
@@ -434,15 +454,22 @@ template <class Type> struct unwrapped<std::optional<Type>> {
 };
 template <class From, class To>
 concept fits_raw = (shared_integer<To> && std::integral<From> && number<From>) ||
-                   (std::floating_point<To> && number<From>) || (std::same_as<To, bool> && std::same_as<From, bool>);
+                   (std::floating_point<To> && number<From>) || (std::same_as<To, bool> && std::same_as<From, bool>) ||
+                   (std::same_as<To, bool> && std::is_class_v<From> && std::convertible_to<From, bool>) ||
+                   (shared_integer<To> && std::is_enum_v<From> && std::convertible_to<From, To>);
 template <class From, class To>
 concept fits_optional = !is_raw<To> && (std::same_as<From, To> || std::same_as<From, std::nullopt_t>);
+template <class From, class To>
+concept fits_text = std::same_as<To, std::string> && std::convertible_to<From, std::string_view>;
 template <class From, class To>
 concept assignable =
     (is_raw<typename unwrapped<To>::type> &&
      (fits_raw<From, typename unwrapped<To>::type> || fits_optional<From, To>)) ||
-    (!is_raw<typename unwrapped<To>::type> && std::convertible_to<From, To> &&
+    (!is_raw<typename unwrapped<To>::type> &&
+     (std::convertible_to<From, To> || fits_text<From, typename unwrapped<To>::type>) &&
      !(std::same_as<typename unwrapped<To>::type, std::string> && std::same_as<From, std::nullptr_t>));
+template <class From, class To>
+concept gives = assignable<plain_type<From>, To>;
 
 // Whether a value that was read is the one that it is compared with; numbers by what they are, not as one's type.
 template <class Type, class Other> bool is_same_value(const Type &read, const Other &other) {
@@ -474,7 +501,11 @@ template <class To, class From> To to_float(From number) {
 
 template <class To, class From> To converted(From &&given) {
     using held = typename unwrapped<To>::type;
-    if constexpr (!is_raw<held> || !std::is_arithmetic_v<std::remove_cvref_t<From>>) {
+    if constexpr (place<From>) {
+        return converted<To>(std::forward<From>(given)());
+    } else if constexpr (is_raw<held> && std::is_enum_v<std::remove_cvref_t<From>>) {
+        return converted<To>(static_cast<std::underlying_type_t<std::remove_cvref_t<From>>>(given));
+    } else if constexpr (!is_raw<held> || !std::is_arithmetic_v<std::remove_cvref_t<From>>) {
         return To(std::forward<From>(given));
     } else if constexpr (std::same_as<held, bool>) {
         return To(given);
@@ -485,26 +516,34 @@ template <class To, class From> To converted(From &&given) {
     }
 }
 
+template <class To, class From> any wrapped(From &&given) {
+    return codec<To>::wrap(converted<To>(std::forward<From>(given)));
+}
+
 // ---- += and the like: integers exactly, or number_overflow ----
 
 struct plus {
     static bool overflows(std::int64_t a, auto b, std::int64_t *sum) { return __builtin_add_overflow(a, b, sum); }
-    static auto of(const auto &a, const auto &b) { return a + b; }
+    static auto of(const auto &a, const auto &b) -> decltype(a + b) { return a + b; }
 };
 struct minus {
     static bool overflows(std::int64_t a, auto b, std::int64_t *rest) { return __builtin_sub_overflow(a, b, rest); }
-    static auto of(const auto &a, const auto &b) { return a - b; }
+    static auto of(const auto &a, const auto &b) -> decltype(a - b) { return a - b; }
 };
 struct times {
     static bool overflows(std::int64_t a, auto b, std::int64_t *product) {
         return __builtin_mul_overflow(a, b, product);
     }
-    static auto of(const auto &a, const auto &b) { return a * b; }
+    static auto of(const auto &a, const auto &b) -> decltype(a * b) { return a * b; }
 };
 
-template <class Type, class By>
+template <class Operator, class Type, class By>
 concept changeable = (number<Type> && number<By> && (std::floating_point<Type> || std::integral<By>)) ||
-                     (!is_raw<Type> && !std::is_arithmetic_v<By>);
+                     (!is_raw<Type> && !std::is_arithmetic_v<By> && requires(const Type &found, const By &by) {
+                         { Operator::of(found, by) } -> std::convertible_to<Type>;
+                     });
+template <class Operator, class Place, class By>
+concept changes = changeable<Operator, plain_type<Place>, plain_type<By>>;
 
 template <class Operator, class Type, class By> Type computed(const Type &found, const By &by) {
     if constexpr (shared_integer<Type>) {
@@ -521,7 +560,40 @@ template <class Operator, class Type, class By> Type computed(const Type &found,
     }
 }
 
+template <class Operator, place Place, class By> plain_type<Place> change(Place &&at, const By &by) {
+    plain_type<Place> result = computed<Operator>(at.get(), by);
+    std::forward<Place>(at) = result;
+    return result;
+}
+
 } // namespace detail
+
+// Of a field or an element: a read and a write. Return what was stored. Throw number_overflow.
+template <detail::place Place, class By>
+    requires detail::changes<detail::plus, Place, By>
+auto operator+=(Place &&at, By &&by) {
+    return detail::change<detail::plus>(std::forward<Place>(at), detail::read(std::forward<By>(by)));
+}
+template <detail::place Place, class By>
+    requires detail::changes<detail::minus, Place, By>
+auto operator-=(Place &&at, By &&by) {
+    return detail::change<detail::minus>(std::forward<Place>(at), detail::read(std::forward<By>(by)));
+}
+template <detail::place Place, class By>
+    requires detail::changes<detail::times, Place, By>
+auto operator*=(Place &&at, By &&by) {
+    return detail::change<detail::times>(std::forward<Place>(at), detail::read(std::forward<By>(by)));
+}
+template <detail::place Place>
+    requires detail::changes<detail::plus, Place, int>
+auto operator++(Place &&at) {
+    return std::forward<Place>(at) += 1;
+}
+template <detail::place Place>
+    requires detail::changes<detail::plus, Place, int>
+auto operator--(Place &&at) {
+    return std::forward<Place>(at) -= 1;
+}
 
 template <class Type> Type any::as() const {
     static_assert(detail::value<Type>, COLORS_NO_VALUE);

@@ -131,6 +131,13 @@ template <class To> constexpr bool is_refused_by_the_compiler(auto... values) {
     return !requires(To o) { o.boxed = (values, ...); } && !requires(To o) { o.large += (values, ...); };
 }
 static_assert(is_refused_by_the_compiler<all>(2.5) && is_refused_by_the_compiler<all>(true));
+template <class To> constexpr bool is_refused_in_one_step(auto value) {
+    return !requires(To o) { o.large.set(value); } && !requires(To o) { o.large.get_and_add(value); } &&
+           !requires(To o) { o.large.get_and_set(value); } && !requires(To o) { o.large.compare_and_set(0, value); } &&
+           !requires(To o) { o.large.compare_and_set(value, 0); } && !requires(To o) { o.large -= value; } &&
+           !requires(To o) { o.large *= value; } && !requires(To o) { o.boxed += value; };
+}
+static_assert(is_refused_in_one_step<all>(2.5) && is_refused_in_one_step<all>(true));
 template <class To> constexpr bool takes_no_null = !requires(To o) { o.text = nullptr; };
 template <class To> constexpr bool adds_to_truth = requires(To o) { o.truth += 1; };
 static_assert(takes_no_null<all> && !adds_to_truth<all>);
@@ -158,6 +165,8 @@ void refuses_results_beyond_the_width() {
     o->whole += 2;
     o->boxed = std::nullopt;
     CHECK(o->large == -3 && o->whole == 0x1p53 + 2 && !o->boxed());
+    CHECK(refuses<colors::number_overflow>([&] { o->tiny.get_and_add(256); }, "8 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { o->tiny.set(256); }, "8 bits") && o->tiny == 127);
     auto list = colors::list<std::int8_t>::make({127});
     CHECK(refuses<colors::number_overflow>([&] { list[0] += 1; }, "8 bits"));
     CHECK(refuses<colors::number_overflow>([&] { list.get_and_add(0, 1); }, "8 bits") && list[0] == 127);
