@@ -133,6 +133,13 @@ void changes_what_it_may_read(void *) {
     CHECK(refuses<colors::read_only>([&] { array.get_and_add(0, 1); }, "read-only"));
     CHECK(array[0] == 7 && array.at(1) == 8 && std::accumulate(array.begin(), array.end(), 0) == 15);
     CHECK(array.view()[1] == 8);
+    colors::monitor monitor(array);
+    CHECK(refuses<colors::read_only>([&] { monitor.lock(); }, "read-only"));
+    CHECK(refuses<colors::read_only>([&] { monitor.try_lock(); }, "read-only"));
+    CHECK(refuses<colors::shared_memory_error>([&] { monitor.notify(); }, "") && !monitor.is_held());
+    CHECK(refuses<colors::read_only>([&] { colors::channel<int>("of a reader"); }, "read-only"));
+    CHECK(refuses<colors::read_only>([&] { colors::repository<>("of a reader"); }, "read-only"));
+    CHECK(refuses<colors::read_only>([] { colors::remove_repository("read"); }, "read-only"));
     colors::list<colors::any> list(colors::repository<>("read too").get().as<colors::object>());
     CHECK(refuses<colors::read_only>([&] { list[0] = 1; }, "read-only"));
     colors::binary bytes(list.get(0).as<colors::object>());
