@@ -90,9 +90,7 @@ class field_place {
         const cl_shape &shape = class_shape_of(reference_);
         field_ = find_field(shape, name_);
         if (field_ == nullptr) {
-            throw shared_memory_error(reason::argument, "an object of class " +
-                                                            std::string(name_of(shape.class_entity)) +
-                                                            " has no field '" + std::string(name_of(name_)) + "'");
+            no_field(shape, name_of(name_));
         }
         if ((field_->flags & CL_FIELD_FINAL) != 0) {
             conflict(shape, *field_, nullptr);

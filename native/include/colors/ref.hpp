@@ -70,6 +70,8 @@ template <class Type> cl_field_spec declared(std::uint32_t name) {
     return {name, codec<Type>::type_name(), codec<Type>::type, codec<Type>::flags | CL_FIELD_DECLARED};
 }
 
+template <class Class> std::uint32_t shape_to_allocate();
+
 } // namespace detail
 
 // A field of the object that a ref<Class> refers to; programs get it as a member of the class. Reading and writing is
@@ -183,8 +185,14 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         return detail::shape_id_of(reference());
     }
 
+    // 0 as long as there is none, in a reader.
     static std::uint32_t name_entity() {
-        static const std::uint32_t found = detail::entity(CL_KIND_NAME, name);
+        static std::atomic<std::uint32_t> known{0};
+        std::uint32_t found = known.load(std::memory_order_relaxed);
+        if (found == 0) {
+            found = detail::field_name(name);
+            known.store(found, std::memory_order_relaxed);
+        }
         return found;
     }
 
@@ -221,11 +229,27 @@ template <class Class, detail::fixed_string Name, class Type> class field {
                (found.flags & CL_FIELD_FINAL) == 0;
     }
 
-    // What the version lacks reads as zero, "" or null.
+    // A version without the field: the class has it from now on, when it pins its fields. A reader adds none.
+    static void found_missing(const cl_shape &shape) {
+        if constexpr (!Class::colors_is_open) {
+            if (!detail::here.read_only) {
+                detail::shape_to_allocate<Class>();
+                return;
+            }
+            const cl_shape *pins = detail::pins_of(shape.class_entity);
+            if (pins == nullptr || detail::find_field(*pins, name_entity()) == nullptr) {
+                detail::no_field(shape, name, "; no program has declared it, and this process, which is attached "
+                                              "read-only, cannot add it; look whether the name is right");
+            }
+        }
+    }
+
+    // What the version lacks reads as zero, "" or null, if its class has it.
     Type get_slowly() const {
         std::uint32_t id = shape_id();
         const cl_field *found = detail::find_field(detail::shape_at(id), name_entity());
         if (found == nullptr) {
+            found_missing(detail::shape_at(id));
             return Type{};
         }
         if (found->slot_kind == cl_slot_kind_of(detail::codec<Type>::type, detail::codec<Type>::flags)) {
@@ -238,6 +262,9 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         detail::require_writable();
         std::uint32_t id = shape_id();
         const cl_field *found = detail::find_field(detail::shape_at(id), name_entity());
+        if (found == nullptr) {
+            found_missing(detail::shape_at(id));
+        }
         if (found == nullptr && detail::pins_of(detail::shape_at(id).class_entity) == nullptr) {
             add(value);
             return;

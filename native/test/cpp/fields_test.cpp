@@ -250,6 +250,51 @@ void sees_what_another_process_evolves() {
     daemon_validate(3);
 }
 
+// ---- a field that the object's version lacks ----
+
+struct early {
+    COLORS_CLASS(early, "fields.Early", (name, std::string), (salary, double))
+};
+
+struct misspelt {
+    COLORS_CLASS(misspelt, "fields.Early", (name, std::string), (salry, double), (level, std::int8_t))
+};
+
+void makes_an_early_one(void *) {
+    attach();
+    colors::repository<colors::ref<early>>("early").set(colors::allocate<early>("Ada", 5.5));
+}
+
+void reads_what_nobody_declared(void *) {
+    attach(true);
+    auto found = colors::repository<colors::ref<misspelt>>("early").get();
+    CHECK(found->name == "Ada" && !found.has("a name that nobody has"));
+    CHECK(refuses<colors::shared_memory_error>(
+        [&] { (void)found->salry(); }, "class fields.Early has no field 'salry'; it has [name, salary]; no program"));
+    CHECK(refuses<colors::shared_memory_error>([&] { found.get("salry"); }, "has no field 'salry'; it has [name"));
+}
+
+void reads_what_was_declared_since(void *) {
+    attach(true);
+    auto found = colors::repository<colors::ref<misspelt>>("early").get();
+    CHECK(found->salry == 0.0 && found->level == 0);
+}
+
+void a_class_gets_the_fields_that_programs_declare() {
+    CHECK(check_join(check_fork(makes_an_early_one, nullptr)));
+    CHECK(check_join(check_fork(reads_what_nobody_declared, nullptr)));
+    attach();
+    auto found = colors::repository<colors::ref<misspelt>>("early").get();
+    CHECK(found->salry == 0.0 && !found.has("salry"));
+    CHECK(check_join(check_fork(makes_an_early_one, nullptr)) && check_join(check_fork(reads_what_was_declared_since, nullptr)));
+    auto made_since = colors::repository<colors::ref<misspelt>>("early").get();
+    CHECK(made_since.has("salry") && made_since.has("level"));
+    found->level = 3;
+    CHECK(refuses<colors::number_overflow>([&] { found.set("level", 300); }, "8 bits") && found->level == 3);
+    CHECK(found.get("salary") == colors::any(5.5));
+    daemon_validate(3);
+}
+
 void declares_it_first(void *) {
     attach();
     cl_error error{};
@@ -303,6 +348,7 @@ int main() {
     RUN(refuses_null);
     RUN(refuses_objects_of_other_classes);
     RUN(sees_what_another_process_evolves);
+    RUN(a_class_gets_the_fields_that_programs_declare);
     RUN(refuses_what_is_declared_otherwise);
     RUN(adds_in_one_step);
     return check_end();
