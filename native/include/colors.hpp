@@ -6,6 +6,7 @@
 #include "colors/array.hpp"
 #include "colors/channel.hpp"
 #include "colors/map.hpp"
+#include "colors/print.hpp"
 #include "colors/repository.hpp"
 
 #endif

@@ -2,6 +2,9 @@
 // colors.hpp: lists, maps, sets, arrays and bytes as ranges; keys as docs/equality.md says.
 #include <algorithm>
 #include <numeric>
+#include <sstream>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "cpp.hpp"
 
@@ -423,6 +426,43 @@ void arrays() {
     daemon_validate(3);
 }
 
+template <class Value> std::string printed(const Value &value) {
+    std::ostringstream text;
+    text << value;
+    CHECK(text.str() == colors::to_string(value));
+    return text.str();
+}
+
+void prints() {
+    attach();
+    auto ada = colors::allocate<node>("Ada");
+    std::string name = printed(ada);
+    CHECK(name.starts_with("containers.Node@") && name.size() > 16 && printed(colors::object(ada)) == name);
+    CHECK(name != printed(colors::allocate<node>()) && printed(colors::ref<node>()) == "null");
+    auto list = colors::list<colors::any>::make({1, 2.5, 3.0, "four", true, nullptr, decimal("1.50")});
+    CHECK(printed(list) == "[1, 2.5, 3.0, four, true, null, 1.50]");
+    list.set(0, list);
+    list.push_back(any_map::make({{"self", list}, {2, numbers::make()}}));
+    CHECK(printed(list) == "[[...], 2.5, 3.0, four, true, null, 1.50, {self=[...], 2=[]}]");
+    CHECK(printed(colors::set<int>::make({3, 1})) == "[3, 1]" && printed(points::make({1, 2})) == "[1, 2]");
+    CHECK(printed(nodes::make({ada, nullptr})) == "[" + name + ", null]");
+    CHECK(printed(colors::binary::make(16)).starts_with("binary of 16 bytes@"));
+    CHECK(printed(colors::any(1e300)) == "1e+300" && printed(colors::any("x")) == "x");
+    std::ostringstream text;
+    text << nodes::make({ada})[0] << ' ' << ada->name << ' ' << points::make({5})[0];
+    CHECK(text.str() == name + " Ada 5");
+}
+
+void are_keys_of_standard_containers() {
+    attach();
+    auto ada = colors::allocate<node>("Ada");
+    std::unordered_map<colors::ref<node>, int> numbers_of{{ada, 1}, {colors::allocate<node>("Ada"), 2}};
+    std::unordered_set<colors::object> objects{ada, numbers::make(), nullptr};
+    CHECK(numbers_of.size() == 2 && numbers_of.at(ada) == 1 && objects.contains(ada) && objects.contains(nullptr));
+    std::unordered_set<colors::any> values{1, "text", decimal("2.50"), ada};
+    CHECK(values.contains(1.0) && values.contains(decimal("2.5")) && values.contains(ada) && !values.contains("1"));
+}
+
 void bytes() {
     attach();
     auto binary = colors::binary::of(std::as_bytes(std::span("abc")));
@@ -452,6 +492,8 @@ int main() {
     RUN(sets);
     RUN(maps_of_several_processes);
     RUN(arrays);
+    RUN(prints);
+    RUN(are_keys_of_standard_containers);
     RUN(bytes);
     return check_end();
 }
