@@ -173,7 +173,8 @@ namespace colors {
 
 // Of a field by name, one step for all threads of all processes: they add no field and give none another type. Throw
 // shared_memory_error, type_conflict, number_overflow.
-inline bool compare_and_set(const detail::rooted &shared, std::string_view name, const any &expected, const any &value) {
+inline bool compare_and_set(const detail::rooted &shared, std::string_view name, const any &expected,
+                            const any &value) {
     return detail::compare_and_set(detail::field_place(shared, name), expected, value);
 }
 inline any get_and_set(const detail::rooted &shared, std::string_view name, const any &value) {

@@ -368,7 +368,8 @@ template <class Key, class Type> class map : public detail::handle<map<Key, Type
         return detail::get_and_set<Type>(detail::map_place(this->checked(), given),
                                          detail::converted<Type>(std::forward<Value>(value)));
     }
-    template <detail::gives<Key> Given = Key, detail::gives<Type> Delta> Type get_and_add(Given &&key, Delta &&delta) const {
+    template <detail::gives<Key> Given = Key, detail::gives<Type> Delta>
+    Type get_and_add(Given &&key, Delta &&delta) const {
         any given = detail::wrapped<Key>(std::forward<Given>(key));
         return detail::get_and_add<Type>(detail::map_place(this->checked(), given),
                                          detail::converted<Type>(std::forward<Delta>(delta)));

@@ -68,7 +68,8 @@ template <class Channel> constexpr bool channels_take(auto value) {
 }
 template <class Repository> constexpr bool repositories_take(auto value) {
     return requires(Repository r) { r.set(value); } || requires(Repository r) { r.get_and_set(value); } ||
-           requires(Repository r) { r.compare_and_set(1, value); } || requires(Repository r) { r.wait_for_change(value); };
+           requires(Repository r) { r.compare_and_set(1, value); } ||
+           requires(Repository r) { r.wait_for_change(value); };
 }
 constexpr bool is_taken_anywhere(auto value) {
     return lists_take<ints>(value) || lists_take<points>(value) || maps_take<int_counts>(value) ||

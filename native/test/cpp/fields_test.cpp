@@ -286,7 +286,8 @@ void a_class_gets_the_fields_that_programs_declare() {
     attach();
     auto found = colors::repository<colors::ref<misspelt>>("early").get();
     CHECK(found->salry == 0.0 && !found.has("salry"));
-    CHECK(check_join(check_fork(makes_an_early_one, nullptr)) && check_join(check_fork(reads_what_was_declared_since, nullptr)));
+    CHECK(check_join(check_fork(makes_an_early_one, nullptr)));
+    CHECK(check_join(check_fork(reads_what_was_declared_since, nullptr)));
     auto made_since = colors::repository<colors::ref<misspelt>>("early").get();
     CHECK(made_since.has("salry") && made_since.has("level"));
     found->level = 3;

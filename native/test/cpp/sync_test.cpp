@@ -204,7 +204,7 @@ void messages_that_do_not_fit_are_not_lost() {
     colors::channel<std::int64_t> numbers("narrow", 8);
     numbers.send(300);
     numbers.send(7);
-    CHECK(unexpected<std::int8_t>("narrow", "channel 'narrow': the integer 300 is beyond the 8 bits") == colors::any(300));
+    CHECK(unexpected<std::int8_t>("narrow", "'narrow': the integer 300 is beyond the 8 bits") == colors::any(300));
     CHECK(colors::channel<std::int8_t>("narrow").receive() == 7);
     colors::channel<colors::list<int>> lists("lists", 8);
     auto list = colors::list<int>::make({1, 2});
