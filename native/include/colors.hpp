@@ -10,6 +10,7 @@
 #else
 #include "colors/array.hpp"
 #include "colors/channel.hpp"
+#include "colors/copy.hpp"
 #include "colors/map.hpp"
 #include "colors/print.hpp"
 #include "colors/repository.hpp"

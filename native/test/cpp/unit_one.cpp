@@ -51,6 +51,8 @@ int main() {
     made->number = use_containers();
     use_what_has_a_name();
     change(made);
+    auto copy = colors::copy_out<unit::private_node>(made);
+    std::cout << colors::copy_in(*copy)->text << std::endl;
     std::cout << made->text << " " << made->number << " " << made->next->text << std::endl;
     return made->number == 19 && made->text == "changed" && of_program == made ? 0 : 1;
 }
