@@ -42,12 +42,9 @@ class Node:
     __slots__ = ("count", "flag", "left", "name", "right", "weight")
 
     def __init__(self, flag: bool, count: int, weight: float, name: str, left: Any, right: Any):
-        self.flag = flag
-        self.count = count
-        self.weight = weight
-        self.name = name
-        self.left = left
-        self.right = right
+        self.flag, self.count = flag, count
+        self.weight, self.name = weight, name
+        self.left, self.right = left, right
 
     def __reduce__(self) -> tuple[Any, ...]:
         """With it pickle takes half the time."""

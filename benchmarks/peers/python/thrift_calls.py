@@ -17,12 +17,8 @@ class Node(TBase):
 
     def __init__(self, flag: Any = None, count: Any = None, weight: Any = None, name: Any = None,
                  left: Any = None, right: Any = None):
-        self.flag = flag
-        self.count = count
-        self.weight = weight
-        self.name = name
-        self.left = left
-        self.right = right
+        self.flag, self.count, self.weight = flag, count, weight
+        self.name, self.left, self.right = name, left, right
 
 
 Node.thrift_spec = (
