@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Measures one framework and type: for each size the median time of a call, with the sequence that is built before it,
- * and the answer that is read after it. Prints a line "warm-up MS CALLS", and lines SIZE NANOSECONDS. Its twin for Python
- * is benchmarks/peers/python/measure.py.
+ * and the answer that is read after it. Prints a line "warm-up MS CALLS", and lines SIZE NANOSECONDS.
+ * benchmarks/peers/python/measure.py is its twin for Python.
  */
 public final class RpcClient {
     private static final int[] SIZES = {1, 4, 16, 64, 128, 256, 512, 768, 1024};
