@@ -26,13 +26,14 @@ import builtins
 import threading
 import time
 from collections import namedtuple
-from collections.abc import Iterator
+from types import CoroutineType
 
 from colors._classes import is_shared
 from colors._copy import copy_in
 from colors._errors import CallError, NoServerError, RemoteFailureError, ServerLostError
 from colors._errors import CallRefusedError, CallTimeoutError, ChannelClosedError, OutOfSharedMemoryError
 from colors._language import api, support, without_gil
+from colors._methods import end_thread, is_generator, iterator_of, method_of, misfit, run, told_of
 from colors._repository import millis
 from colors._values import is_value
 
@@ -44,7 +45,7 @@ __all__ = [
 _PLAIN = frozenset((int, float, str, bool, type(None)))
 _NAP_MS = 50
 _THREADS = 2
-_CO_GENERATOR = 0x20
+_ENDS = (StopIteration, StopAsyncIteration)  # raised where they are not expected, they end loops in silence
 _current = threading.local()
 
 
@@ -59,7 +60,7 @@ def _failed(text, type, message, trace):
     """Called for a call in which the service's own code raised or threw."""
     remote = RemoteFailureError(str(text), str(type), str(message), str(trace))
     own = getattr(builtins, remote.type, None)
-    if isinstance(own, builtins.type) and issubclass(own, Exception):
+    if isinstance(own, builtins.type) and issubclass(own, Exception) and not issubclass(own, _ENDS):
         try:
             error = own(remote.remote_message)
         except Exception:  # it takes more than a message
@@ -263,33 +264,39 @@ class Server:
         found = {str(name): getattr(methods, str(name)) for name in self._service.measured()}
         return {name: Metrics(int(one.calls), int(one.failures), one.time / 1000) for name, one in found.items()}
 
-    def _method(self, name):
-        """The method for calls of this name and number of arguments; None when there is none."""
-        method = getattr(self._implementation, name, None)
-        return method if callable(method) and not name.startswith("_") else None
-
     def _execute(self, called, *arguments):
         name = self._methods.get(called)
         if name is None:
             called = str(called)
             name = self._methods[called] = called.rpartition("/")[0]
-        method = self._method(name)
-        if method is None:
-            return self._service.failure("refused", "", f"it has no method {name!r}", "")
         outer = getattr(_current, "service", None)
         _current.service = self._service
         try:
-            result = method(*[None if argument is None else argument for argument in arguments])
-            return self._begin(result) if isinstance(result, Iterator) else _stored(result)
-        except Exception as error:
+            method = method_of(self._implementation, name)
+            if method is None:
+                return self._refused(f"it has no method {name!r}")
+            return self._result(method, [None if argument is None else argument for argument in arguments])
+        except BaseException as error:  # any: it is the caller's
             return self._failure(error)
         finally:
             _current.service = outer
 
+    def _result(self, method, arguments):
+        try:
+            result = method(*arguments)
+        except TypeError as error:
+            wrong = misfit(error, method, arguments)
+            if wrong is None:
+                raise
+            return self._refused(wrong)
+        if type(result) is CoroutineType:
+            result = run(result)
+        items = iterator_of(result)
+        return _stored(result) if items is None else self._begin(items)
+
     def _is_stream(self, called):
         """Whether calls of this name and number of arguments are those of a generator function."""
-        code = getattr(self._method(str(called).rpartition("/")[0]), "__code__", None)
-        return code is not None and code.co_flags & _CO_GENERATOR != 0
+        return is_generator(method_of(self._implementation, str(called).rpartition("/")[0]))
 
     def _begin(self, items):
         stream = self._service.begin()
@@ -298,12 +305,10 @@ class Server:
         return stream
 
     def _failure(self, error):
-        import traceback
-        cls = type(error)
-        name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
-        trace = "".join(traceback.format_exception(error))
-        message = error.args[0] if cls is KeyError and len(error.args) == 1 else error  # a KeyError quotes it
-        return self._service.failure("exception", name, str(message), trace)
+        return self._service.failure("exception", *told_of(error))
+
+    def _refused(self, message):
+        return self._service.failure("refused", "", message, "")
 
     def _run(self):
         try:
@@ -312,6 +317,8 @@ class Server:
         except ChannelClosedError:  # the service was removed
             self._leave()
             self._service.endStreams()
+        finally:
+            end_thread()
 
     def _serve_one(self):
         try:
