@@ -6,6 +6,7 @@ import logging
 import threading
 from concurrent.futures import Future
 
+from colors._errors import SharedMemoryError
 from colors._language import CPYTHON, support, without_gil
 
 _FIRST_PAUSE = 0.001  # seconds
@@ -81,7 +82,19 @@ def _telling():  # two threads that begin at once may have one each
     return _Telling()
 
 
+def _forget_in_child():
+    """The thread was the parent's, and so are the calls: who waits for one here is told. Callbacks are not run twice."""
+    inherited = _telling().ended.inherited() if _telling.cache_info().currsize else []
+    _telling.cache_clear()
+    for future in [call.owner for call in inherited]:
+        future._condition = threading.Condition()  # a thread of the parent may have it
+        future._done_callbacks = []
+        if not future.done():
+            future.set_exception(SharedMemoryError(
+                "this call belongs to the process that this one was forked from; call the service again"))
+
+
 if CPYTHON:
     import os
 
-    os.register_at_fork(after_in_child=_telling.cache_clear)  # the thread was the parent's
+    os.register_at_fork(after_in_child=_forget_in_child)

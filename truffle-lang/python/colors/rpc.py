@@ -23,6 +23,7 @@ reference; private ones are copied to shared memory once (colors.copy_in). A ser
 number of processes serve the same one: each call is taken by one of them.
 """
 import builtins
+import os
 import threading
 import time
 from collections import namedtuple
@@ -247,6 +248,7 @@ class Server:
         self._methods = {}
         self._implementation = implementation
         self._closed = False
+        self._process = os.getpid()
         self._lock = threading.Lock()
         self._service.join()
         self._threads = [
@@ -339,6 +341,8 @@ class Server:
 
     def close(self):
         """Takes no more calls, and waits until those that were taken have returned."""
+        if self._process != os.getpid():  # it is that of a forked child's parent
+            return
         self._leave()
         if threading.current_thread() not in self._threads:
             self.join()
