@@ -20,7 +20,7 @@ class CallFuture(Future):
         try:
             while not without_gil(self._call.send, None):
                 pass
-        except Exception as error:
+        except SharedMemoryError as error:  # what the handler of a signal raises is the program's
             self.set_running_or_notify_cancel()
             self.set_exception(error)
 
