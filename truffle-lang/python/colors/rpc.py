@@ -31,7 +31,7 @@ from types import CoroutineType
 
 from colors._classes import is_shared
 from colors._copy import copy_in
-from colors._errors import CallError, NoServerError, RemoteFailureError, ServerLostError
+from colors._errors import CallError, NoServerError, RemoteFailureError, ServerLostError, SharedMemoryError
 from colors._errors import CallRefusedError, CallTimeoutError, ChannelClosedError, OutOfSharedMemoryError
 from colors._language import api, support, without_gil
 from colors._methods import end_thread, is_generator, iterator_of, method_of, misfit, run, told_of
@@ -77,6 +77,7 @@ class Stream:
     def __init__(self, stream):
         self._stream = stream
         self._items = iter(())
+        self._asking = threading.Lock()
 
     def __iter__(self):
         return self
@@ -84,10 +85,15 @@ class Stream:
     def __next__(self):
         for item in self._items:
             return None if item is None else item
-        more = without_gil(self._stream.more, _failed)
-        if more is None:
-            raise StopIteration
-        self._items = iter(more)
+        if not self._asking.acquire(False):  # of two calls for items the server answers one
+            raise SharedMemoryError("another thread reads this stream now; a stream is for one at a time")
+        try:
+            more = without_gil(self._stream.more, _failed)
+            if more is None:
+                raise StopIteration
+            self._items = iter(more)
+        finally:
+            self._asking.release()
         return next(self)
 
     def close(self):
@@ -108,6 +114,7 @@ class AsyncStream:
     def __init__(self, stream):
         self._stream = stream
         self._items = iter(())
+        self._asking = False
 
     def __aiter__(self):
         return self
@@ -117,10 +124,16 @@ class AsyncStream:
 
         for item in self._items:
             return None if item is None else item
-        more = await start(self._stream.start, _failed)._outcome()
-        if more is None:
-            raise StopAsyncIteration
-        self._items = iter(more)
+        if self._asking:
+            raise SharedMemoryError("another task reads this stream now; a stream is for one at a time")
+        self._asking = True
+        try:
+            more = await start(self._stream.start, _failed)._outcome()
+            if more is None:
+                raise StopAsyncIteration
+            self._items = iter(more)
+        finally:
+            self._asking = False
         return await anext(self)
 
     async def aclose(self):
@@ -250,11 +263,16 @@ class Server:
         self._closed = False
         self._process = os.getpid()
         self._lock = threading.Lock()
+        self._threads = []
         self._service.join()
-        self._threads = [
-            threading.Thread(target=self._run, name=f"colors-{name}-{number}") for number in range(threads)]
-        for thread in self._threads:
-            thread.start()
+        try:
+            for number in range(threads):
+                thread = threading.Thread(target=self._run, name=f"colors-{name}-{number}")
+                thread.start()
+                self._threads.append(thread)
+        except BaseException:  # clients do not count on a server that has too few threads
+            self.close()
+            raise
 
     @property
     def name(self):
@@ -363,6 +381,8 @@ def serve(name, implementation, *, threads=_THREADS, capacity=None):
     whose names do not begin with an underscore. Each call has a scope: what the method is given, and gets from shared
     memory, is for its thread until it returns; keep() gives what is for longer. `capacity` calls may wait to be taken
     (256); clients wait while there are so many."""
+    if not isinstance(threads, int):
+        raise TypeError(f"a server has 1 or more threads, not {threads!r}")
     if threads < 1:
         raise ValueError(f"a server has 1 or more threads, not {threads}")
     return Server(name, implementation, threads, capacity)
