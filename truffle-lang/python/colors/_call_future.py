@@ -15,6 +15,7 @@ _LONGEST_PAUSE = 0.05
 
 class CallFuture(Future):
     """A call: its end is that of the future. It may be awaited, too."""
+    _colors_why_private = "it is of this process; pass its result"
 
     def _send(self):
         try:
@@ -70,11 +71,15 @@ class _Telling:
 
     def _run(self):
         while True:
-            future = without_gil(self.ended.take, None).owner
-            try:
-                future._end()
-            except BaseException:  # a callback's SystemExit: the other futures end all the same
-                logging.getLogger("concurrent.futures").exception("a callback of %r raised", future)
+            self._tell()
+
+    def _tell(self):
+        """One of them, which is not kept while no other ends."""
+        future = without_gil(self.ended.take, None).owner
+        try:
+            future._end()
+        except BaseException:  # a callback's SystemExit: the other futures end all the same
+            logging.getLogger("concurrent.futures").exception("a callback of %r raised", future)
 
 
 @functools.cache

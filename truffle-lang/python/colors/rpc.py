@@ -73,6 +73,7 @@ def _failed(text, type, message, trace):
 class Stream:
     """What a method gives that streams: an iterator over the items, in the order in which the server makes them. Close
     it, as a `with` block does, unless it is read to its end. For one thread at a time; any may close it."""
+    _colors_why_private = "it is read by this process; pass a list of its items"
 
     def __init__(self, stream):
         self._stream = stream
@@ -110,6 +111,7 @@ class Stream:
 
 class AsyncStream:
     """The same of a client with `asynchronous`: an asynchronous iterator, for one task at a time."""
+    _colors_why_private = Stream._colors_why_private
 
     def __init__(self, stream):
         self._stream = stream
@@ -153,6 +155,7 @@ support.streams(lambda stream, _: Stream(stream))
 
 class Client:
     """What colors.rpc.client() returns: any attribute is a method of the service. For any number of threads."""
+    _colors_why_private = "it is of this process; pass the name of the service"
 
     def __init__(self, name, maker, timeout, waits):
         self.__dict__["_colors"] = (api.service(name), maker, millis(timeout), waits)
@@ -255,6 +258,7 @@ def _make(stream, items, failure):
 
 class Server:
     """What colors.rpc.serve() returns: threads that execute calls, until close() or the end of a `with` block."""
+    _colors_why_private = Client._colors_why_private
 
     def __init__(self, name, implementation, threads, capacity):
         self._service = api.service(name, capacity)
