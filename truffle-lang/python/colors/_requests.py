@@ -157,7 +157,11 @@ class Requests:
         return True
 
     def _execute(self, call, execute):
-        method = name_of(call)
+        try:
+            method = name_of(call)
+        except SharedMemoryError as error:
+            call.end(Failure(REFUSED, "", f"it names no method: {error}").stored, True)
+            return
         with self._lock:
             measured = self._measured.setdefault(method, Measured())
             measured.calls += 1

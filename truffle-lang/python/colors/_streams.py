@@ -13,7 +13,7 @@ from colors import _native
 from colors._calls import EXCEPTION, REFUSED, TAKEN, Failure, summary
 from colors._classes import shared
 from colors._copy import allocate
-from colors._errors import CallError, ChannelClosedError, NoServerError, OutOfSharedMemoryError, RemoteFailureError
+from colors._errors import CallError, ChannelClosedError, NoServerError, RemoteFailureError
 from colors._errors import ServerLostError, SharedMemoryError
 from colors._pending import PendingCall
 from colors._requests import Begun, end_in_child, executing, name_of, serving
@@ -264,14 +264,18 @@ class MadeStreams:
             self._streams.pop(stream.id, None)
 
     def _run(self):
-        with suppress(ChannelClosedError):
-            while not self._is_closed:
-                try:
-                    call = self._service.take(_NAP * 1e9)
-                    if call is not None:
-                        self._serve(call)
-                except OutOfSharedMemoryError:  # who serves has to go on
-                    time.sleep(_NAP)
+        while not self._is_closed:
+            try:
+                call = self._service.take(_NAP * 1e9)
+                if call is not None:
+                    self._serve(call)
+            except ChannelClosedError:
+                return
+            except (SharedMemoryError, MemoryError) as error:  # who serves has to go on
+                if not isinstance(error, MemoryError):
+                    import logging
+                    logging.getLogger("colors.rpc").exception("service %r had an error, and goes on", self._name)
+                time.sleep(_NAP)
 
     def _serve(self, call):
         is_later = False

@@ -32,7 +32,7 @@ from types import CoroutineType
 from colors._classes import is_shared
 from colors._copy import copy_in
 from colors._errors import CallError, NoServerError, RemoteFailureError, ServerLostError, SharedMemoryError
-from colors._errors import CallRefusedError, CallTimeoutError, ChannelClosedError, OutOfSharedMemoryError
+from colors._errors import CallRefusedError, CallTimeoutError, ChannelClosedError
 from colors._language import api, support, without_gil
 from colors._methods import end_thread, is_generator, iterator_of, method_of, misfit, run, told_of
 from colors._repository import millis
@@ -347,7 +347,12 @@ class Server:
     def _serve_one(self):
         try:
             without_gil(self._service.serveOne, self._execute, self._is_stream, _NAP_MS)
-        except OutOfSharedMemoryError:  # who serves has to go on, for clients count on it
+        except ChannelClosedError:
+            raise
+        except (SharedMemoryError, MemoryError) as error:  # who serves has to go on, for clients count on it
+            if not isinstance(error, MemoryError):
+                import logging
+                logging.getLogger(__name__).exception("a server of %r had an error, and goes on", self.name)
             time.sleep(_NAP_MS / 1000)
 
     def _leave(self):
