@@ -163,7 +163,7 @@ def test_exceptions_that_cannot_be_told(odd):
 
 def test_what_ends_loops_is_no_end_here(odd, key):
     with pytest.raises(colors.RemoteFailureError, match="StopIteration: 5"):
-        list(map(lambda _: odd.stop(), range(3)))
+        list(iter(odd.stop, None))
 
     async def run():
         await colors.rpc.client(key, asynchronous=True).stop()
@@ -217,7 +217,7 @@ def test_a_call_that_no_client_made(odd, key):
 
 def test_a_stream_is_no_argument(odd, key):
     for value in (odd.items(3), odd, colors.rpc.client(key, futures=True).echo(1)):
-        with pytest.raises(colors.SharedMemoryError, match="it is (read by|of) this process; pass"):
+        with pytest.raises(colors.SharedMemoryError, match=r"it is (read by|of) this process; pass"):
             odd.echo(value)
     assert list(odd.items(3)) == [0, 1, 2]
 

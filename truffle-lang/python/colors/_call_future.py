@@ -88,7 +88,7 @@ def _telling():  # two threads that begin at once may have one each
 
 
 def _forget_in_child():
-    """The thread was the parent's, and so are the calls: who waits for one here is told. Callbacks are not run twice."""
+    """The thread was the parent's, and so are the calls: who waits for one here is told. No callback is run twice."""
     inherited = _telling().ended.inherited() if _telling.cache_info().currsize else []
     _telling.cache_clear()
     for future in [call.owner for call in inherited]:

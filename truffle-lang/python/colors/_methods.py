@@ -26,7 +26,8 @@ def is_generator(method):
 def misfit(error, method, arguments):
     """What is wrong when it was the call itself that raised an error, not the method: the arguments do not fit. None:
     something else."""
-    if not isinstance(error, TypeError) or error.__traceback__.tb_next is not None:
+    here = error.__traceback__
+    if not isinstance(error, TypeError) or here is None or here.tb_next is not None:
         return None
     import inspect
     try:

@@ -387,9 +387,9 @@ class Server:
 
 def serve(name, implementation, *, threads=_THREADS, capacity=None):
     """Serves: threads of this program execute calls of the service of that name, by the methods of `implementation`
-    whose names do not begin with an underscore; coroutines run in an event loop of the thread. Each call has a scope: what the method is given, and gets from shared
-    memory, is for its thread until it returns; keep() gives what is for longer. `capacity` calls may wait to be taken
-    (256); clients wait while there are so many."""
+    whose names do not begin with an underscore; coroutines run in an event loop of the thread. Each call has a scope:
+    what the method is given, and gets from shared memory, is for its thread until it returns; keep() gives what is for
+    longer. `capacity` calls may wait to be taken (256); clients wait while there are so many."""
     if not isinstance(threads, int):
         raise TypeError(f"a server has 1 or more threads, not {threads!r}")
     if threads < 1:
