@@ -400,12 +400,27 @@ static PyObject *name_entity(PyObject *module, PyObject *name) {
     return entity == 0 ? NULL : PyLong_FromUnsignedLong(entity);
 }
 
+/* Another program may have stored any number as the method of a call. */
+static int is_name(uint64_t granules) {
+    uint64_t offset = granules << CL_GRANULE_SHIFT;
+    uint64_t most = cn_header->segment_bytes - sizeof(cl_entity);
+    if (granules == 0 || granules > UINT32_MAX || offset > most) {
+        return 0;
+    }
+    const cl_entity *entity = cn_at(offset);
+    uint32_t bytes = entity->header.length;
+    return entity->kind == CL_KIND_NAME && bytes <= most - offset &&
+           cl_entity_find(CL_KIND_NAME, entity->name, bytes) == granules;
+}
+
 static PyObject *entity_name(PyObject *module, PyObject *number) {
     (void)module;
-    unsigned long granules = PyLong_AsUnsignedLong(number);
-    return (granules == (unsigned long)-1 && PyErr_Occurred()) || cn_thread_here() == NULL
-               ? NULL
-               : cn_entity_text((uint32_t)granules);
+    long long granules = PyLong_AsLongLong(number);
+    if ((granules == -1 && PyErr_Occurred()) || cn_thread_here() == NULL) {
+        return NULL;
+    }
+    return is_name((uint64_t)granules) ? cn_entity_text((uint32_t)granules)
+                                       : cn_error("SharedMemoryError", "%lld stands for no name", granules);
 }
 
 PyMethodDef cn_call_functions[] = {

@@ -6,6 +6,7 @@ import logging
 import threading
 from concurrent.futures import Future
 
+from colors._errors import SharedMemoryError
 from colors._language import CPYTHON, support, without_gil
 
 _FIRST_PAUSE = 0.001  # seconds
@@ -14,12 +15,13 @@ _LONGEST_PAUSE = 0.05
 
 class CallFuture(Future):
     """A call: its end is that of the future. It may be awaited, too."""
+    _colors_why_private = "it is of this process; pass its result"
 
     def _send(self):
         try:
             while not without_gil(self._call.send, None):
                 pass
-        except Exception as error:
+        except SharedMemoryError as error:  # what the handler of a signal raises is the program's
             self.set_running_or_notify_cancel()
             self.set_exception(error)
 
@@ -69,11 +71,15 @@ class _Telling:
 
     def _run(self):
         while True:
-            future = without_gil(self.ended.take, None).owner
-            try:
-                future._end()
-            except BaseException:  # a callback's SystemExit: the other futures end all the same
-                logging.getLogger("concurrent.futures").exception("a callback of %r raised", future)
+            self._tell()
+
+    def _tell(self):
+        """One of them, which is not kept while no other ends."""
+        future = without_gil(self.ended.take, None).owner
+        try:
+            future._end()
+        except BaseException:  # a callback's SystemExit: the other futures end all the same
+            logging.getLogger("concurrent.futures").exception("a callback of %r raised", future)
 
 
 @functools.cache
@@ -81,7 +87,19 @@ def _telling():  # two threads that begin at once may have one each
     return _Telling()
 
 
+def _forget_in_child():
+    """The thread was the parent's, and so are the calls: who waits for one here is told. No callback is run twice."""
+    inherited = _telling().ended.inherited() if _telling.cache_info().currsize else []
+    _telling.cache_clear()
+    for future in [call.owner for call in inherited]:
+        future._condition = threading.Condition()  # a thread of the parent may have it
+        future._done_callbacks = []
+        if not future.done():
+            future.set_exception(SharedMemoryError(
+                "this call belongs to the process that this one was forked from; call the service again"))
+
+
 if CPYTHON:
     import os
 
-    os.register_at_fork(after_in_child=_telling.cache_clear)  # the thread was the parent's
+    os.register_at_fork(after_in_child=_forget_in_child)

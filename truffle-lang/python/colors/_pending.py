@@ -28,6 +28,10 @@ class EndedCalls:
                 self._replies = _native.new_replies()
             return self._replies
 
+    def inherited(self):
+        """What their owners wait for, in a forked child, where the lock may be had by a thread of the parent."""
+        return list(self._pending.values())
+
     def add(self, pending):
         """Before it is sent."""
         with self._change:

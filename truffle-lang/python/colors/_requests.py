@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The calls that threads of this process execute, in CPython (ServedRequests.java's twin)."""
 import os
+import sys
 import threading
 import time
 
@@ -101,6 +102,15 @@ def name_of(call):
     return name
 
 
+def end_in_child(process):
+    """Ends a forked child in which code returned that a server's thread of that process ran: it has no other thread,
+    and nothing to end."""
+    if process != os.getpid():
+        print(f"colors: the method of a service returned in a forked child (process {os.getpid()}), which ends here;"
+              " end a child by os._exit()", file=sys.stderr, flush=True)
+        os._exit(1)
+
+
 class Measured:
     """What was executed of a method: calls, failures, and milliseconds all together. Guarded by who has it."""
     __slots__ = ("calls", "failures", "time")
@@ -134,18 +144,24 @@ class Requests:
                 _native.tidy()  # what ended calls left in this thread's log is given up while it has nothing to do
             return False
         _running.has_served = True
+        process = os.getpid()
         try:
             if is_late(call):
                 call.end(Failure(LATE).stored, True)
             else:
                 self._execute(call, execute)
         finally:
+            end_in_child(process)
             if call.state == TAKEN:  # memory is short, or the thread is being ended
                 call.end(None, True)
         return True
 
     def _execute(self, call, execute):
-        method = name_of(call)
+        try:
+            method = name_of(call)
+        except SharedMemoryError as error:
+            call.end(Failure(REFUSED, "", f"it names no method: {error}").stored, True)
+            return
         with self._lock:
             measured = self._measured.setdefault(method, Measured())
             measured.calls += 1
