@@ -107,6 +107,9 @@ public final class Service {
      *     8,192 bytes in UTF-8
      */
     public Service context(Map<String, String> entries) {
+        if (entries == null) {
+            throw argument("the context of calls is a map, which may be empty, not null");
+        }
         return new Service(name, capacity, threads, timeout, waits, interceptors.passing(entries));
     }
 
