@@ -312,8 +312,13 @@ class CallContextTest {
             }
         };
         Work work = service.interceptedBy(notes).interceptedBy(atEnd).client(Work.class);
-        assertEquals(Map.of("number", "1"), work.seen());
-        notes.expect("calling seen {number=1}", "ended");
+        Thread.currentThread().setUncaughtExceptionHandler((_, e) -> notes.notes.add(e.getMessage()));
+        try {
+            assertEquals(Map.of("number", "1"), work.seen());
+        } finally {
+            Thread.currentThread().setUncaughtExceptionHandler(null);
+        }
+        notes.expect("calling seen {number=1}", "for the thread's handler", "ended");
     }
 
     @Test
@@ -351,7 +356,7 @@ class CallContextTest {
             FrozenValue.list("k", FrozenValue.list("v")),
             FrozenValue.list(huge),
             FrozenValue.list(),
-            SharedMemory.list("k", "v"),
+            SharedMemory.copyIn(List.of("k", "v")),
             "a text of some length",
             7L,
             true
