@@ -18,7 +18,7 @@ public final class Interceptors {
     /** Nobody and nothing. */
     public static final Interceptors NONE = new Interceptors(List.of(), Map.of());
 
-    private static List<CallInterceptor> found; // in this process, or null; guarded by the class
+    private static volatile Interceptors installed; // those of the process, once they were looked for
 
     private final List<CallInterceptor> all;
     private final Map<String, String> context;
@@ -43,20 +43,31 @@ public final class Interceptors {
         return new Interceptors(all, new LinkedHashMap<>(entries));
     }
 
-    /** Those that were installed in this process before these. Throws ServiceConfigurationError. */
+    /** After those of the process. Throws ServiceConfigurationError. */
     public Interceptors afterInstalled() {
-        List<CallInterceptor> both = new ArrayList<>(installed());
+        Interceptors first = installed();
+        if (isEmpty) {
+            return first;
+        }
+        List<CallInterceptor> both = new ArrayList<>(first.all);
         both.addAll(all);
-        return both.isEmpty() && context.isEmpty() ? NONE : new Interceptors(List.copyOf(both), context);
+        return new Interceptors(List.copyOf(both), context);
     }
 
-    private static synchronized List<CallInterceptor> installed() {
-        if (found == null) {
-            found = ServiceLoader.load(CallInterceptor.class).stream()
+    /** Those of the process, which see all calls. Throws ServiceConfigurationError. */
+    public static Interceptors installed() {
+        Interceptors known = installed;
+        return known == null ? look() : known;
+    }
+
+    private static synchronized Interceptors look() {
+        if (installed == null) {
+            List<CallInterceptor> found = ServiceLoader.load(CallInterceptor.class).stream()
                     .map(ServiceLoader.Provider::get)
                     .toList();
+            installed = found.isEmpty() ? NONE : new Interceptors(found, Map.of());
         }
-        return found;
+        return installed;
     }
 
     /** A client begins a call. Throws SharedMemoryException (ARGUMENT) when too much is passed along. */

@@ -20,6 +20,7 @@ import colors.wrappers.HostLanguage;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -70,7 +71,7 @@ class CallContextTest {
 
         @Override
         public Map<String, String> relayed(String service) {
-            return new TreeMap<>(Service.named(service).client(Seen.class).seen());
+            return new LinkedHashMap<>(Service.named(service).client(Seen.class).seen());
         }
 
         @Override
