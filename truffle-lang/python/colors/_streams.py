@@ -50,7 +50,7 @@ class ReadStream:
         if self._is_at_end:
             return None
         return self.answer(
-            lambda: self._service.call("next", self._timeout, False, None, self._id, _MOST), failed)
+            lambda: self._service.call("next", self._timeout, False, None, None, self._id, _MOST), failed)
 
     def answer(self, ask, failed):
         items: list = []
@@ -102,7 +102,7 @@ class ReadStream:
 
 class _PendingItems(PendingCall):
     def __init__(self, stream, service, ended, owner, timeout, question):
-        super().__init__(service, ended, owner, "next", timeout, False, question)
+        super().__init__(service, ended, owner, "next", timeout, False, None, question)
         self._stream = stream
 
     def send(self, milliseconds=None):

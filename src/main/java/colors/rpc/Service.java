@@ -110,7 +110,7 @@ public final class Service {
         if (entries == null) {
             throw argument("the context of calls is a map, which may be empty, not null");
         }
-        return new Service(name, capacity, threads, timeout, waits, interceptors.passing(entries));
+        return new Service(name, capacity, threads, timeout, waits, interceptors.passing(entries, true));
     }
 
     /** Is told of the calls of clients and servers, after those that were given before. */

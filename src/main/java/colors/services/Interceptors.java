@@ -16,31 +16,36 @@ import java.util.ServiceLoader;
 /** Who is told of the calls of a client or server, and what a client passes along. Immutable. */
 public final class Interceptors {
     /** Nobody and nothing. */
-    public static final Interceptors NONE = new Interceptors(List.of(), Map.of());
+    public static final Interceptors NONE = new Interceptors(List.of(), Map.of(), true);
 
     private static volatile Interceptors installed; // those of the process, once they were looked for
 
     private final List<CallInterceptor> all;
     private final Map<String, String> context;
+    private final boolean inherits; // what came with the thread's request goes along, too
     private final boolean isEmpty;
 
-    private Interceptors(List<CallInterceptor> all, Map<String, String> context) {
+    private Interceptors(List<CallInterceptor> all, Map<String, String> context, boolean inherits) {
         this.all = all;
         this.context = context;
-        isEmpty = all.isEmpty() && context.isEmpty();
+        this.inherits = inherits;
+        isEmpty = all.isEmpty() && context.isEmpty() && inherits;
     }
 
     /** One more, who is told after the others that a call begins. */
     public Interceptors and(CallInterceptor interceptor) {
         List<CallInterceptor> more = new ArrayList<>(all);
         more.add(interceptor);
-        return new Interceptors(List.copyOf(more), context);
+        return new Interceptors(List.copyOf(more), context, inherits);
     }
 
-    /** These entries in place of others. Throws SharedMemoryException (ARGUMENT). */
-    public Interceptors passing(Map<String, String> entries) {
+    /**
+     * These entries in place of others, besides what came with the thread's request, or alone. Throws
+     * SharedMemoryException (ARGUMENT).
+     */
+    public Interceptors passing(Map<String, String> entries, boolean inherits) {
         CallContext.stored(entries); // throws
-        return new Interceptors(all, new LinkedHashMap<>(entries));
+        return new Interceptors(all, new LinkedHashMap<>(entries), inherits);
     }
 
     /** After those of the process. Throws ServiceConfigurationError. */
@@ -51,7 +56,7 @@ public final class Interceptors {
         }
         List<CallInterceptor> both = new ArrayList<>(first.all);
         both.addAll(all);
-        return new Interceptors(List.copyOf(both), context);
+        return new Interceptors(List.copyOf(both), context, inherits);
     }
 
     /** Those of the process, which see all calls. Throws ServiceConfigurationError. */
@@ -65,7 +70,7 @@ public final class Interceptors {
             List<CallInterceptor> found = ServiceLoader.load(CallInterceptor.class).stream()
                     .map(ServiceLoader.Provider::get)
                     .toList();
-            installed = found.isEmpty() ? NONE : new Interceptors(found, Map.of());
+            installed = found.isEmpty() ? NONE : new Interceptors(found, Map.of(), true);
         }
         return installed;
     }
@@ -75,7 +80,7 @@ public final class Interceptors {
         if (isEmpty) {
             return ObservedCall.NONE;
         }
-        Map<String, String> entries = new LinkedHashMap<>(RunningRequest.currentContext());
+        Map<String, String> entries = new LinkedHashMap<>(inherits ? RunningRequest.currentContext() : Map.of());
         entries.putAll(context);
         List<Observer> observers = new ArrayList<>();
         try {

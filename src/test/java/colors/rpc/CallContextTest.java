@@ -222,7 +222,7 @@ class CallContextTest {
         assertEquals("blue", work.later("").join());
         notes.expect("calling later {number=1, tenant=blue}", "ended");
         assertThrows(CompletionException.class, () -> work.later("fails").join());
-        notes.expect("calling later {number=1, tenant=blue}", "RemoteFailureException");
+        notes.expect("calling later {number=1, tenant=blue}", "IllegalArgumentException");
         assertEquals(List.of("number", "tenant"), work.keys().toList());
         notes.expect("calling keys {number=1, tenant=blue}", "ended");
         work.relayOneWay(name);

@@ -41,11 +41,11 @@ record Settings(long timeout, boolean waits, boolean promises, Interceptors inte
         for (int i = 0; i < texts.length; i += 2) {
             entries.put(INTEROP.asString(texts[i]), INTEROP.asString(texts[i + 1]));
         }
-        return new Settings(timeout, waits, false, passing(entries));
+        return new Settings(timeout, waits, false, passing(entries, false));
     }
 
-    private static Interceptors passing(Map<String, String> entries) {
-        return Interceptors.NONE.passing(entries).afterInstalled();
+    private static Interceptors passing(Map<String, String> entries, boolean inherits) {
+        return Interceptors.NONE.passing(entries, inherits).afterInstalled();
     }
 
     /** Of arguments [ms, [waits]], or {timeout: ms, waits: boolean, promises: boolean, context: {key: text}}. */
@@ -83,7 +83,7 @@ record Settings(long timeout, boolean waits, boolean promises, Interceptors inte
                                     + "'");
             }
         }
-        return new Settings(timeout, waits, promises, passing(entries));
+        return new Settings(timeout, waits, promises, passing(entries, true));
     }
 
     private static Map<String, String> entries(Object value) throws InteropException {
