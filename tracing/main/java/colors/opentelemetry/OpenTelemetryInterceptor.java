@@ -26,17 +26,7 @@ import java.util.function.Supplier;
  */
 public final class OpenTelemetryInterceptor implements CallInterceptor {
     private static final String SCOPE = "colors.rpc";
-    private static final TextMapGetter<Map<String, String>> GETTER = new TextMapGetter<>() {
-        @Override
-        public Iterable<String> keys(Map<String, String> entries) {
-            return entries.keySet();
-        }
-
-        @Override
-        public String get(Map<String, String> entries, String key) {
-            return entries == null ? null : entries.get(key);
-        }
-    };
+    private static final TextMapGetter<Map<String, String>> GETTER = Map::get;
 
     private final Supplier<OpenTelemetry> openTelemetry;
 

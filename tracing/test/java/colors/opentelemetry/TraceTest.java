@@ -138,7 +138,7 @@ class TraceTest {
                 what(middle));
         assertEquals(List.of("SERVER " + name + "-back/next UNSET null"), what(last));
         assertChain(own.get(1), own.get(0), middle.get(1), middle.get(0), last.get(0));
-        assertEquals("00-" + own.get(0).trace() + "-" + middle.get(0).id() + "-01 blue", told);
+        assertTrue(told.matches("00-" + own.get(0).trace() + "-" + middle.get(0).id() + "-.. blue"), told);
     }
 
     private static List<String> what(List<SpanLine> lines) {
