@@ -43,7 +43,8 @@ public final class Service {
     private final boolean waits;
     private final Interceptors interceptors;
 
-    private Service(String name, int capacity, int threads, Duration timeout, boolean waits, Interceptors interceptors) {
+    private Service(
+            String name, int capacity, int threads, Duration timeout, boolean waits, Interceptors interceptors) {
         this.name = name;
         this.capacity = capacity;
         this.threads = threads;
@@ -57,7 +58,8 @@ public final class Service {
         if (name == null || name.isEmpty()) {
             throw argument("a service has a name, not " + (name == null ? "null" : "an empty text"));
         }
-        return new Service(name, 0, Math.max(2, Runtime.getRuntime().availableProcessors()), null, false, Interceptors.NONE);
+        return new Service(
+                name, 0, Math.max(2, Runtime.getRuntime().availableProcessors()), null, false, Interceptors.NONE);
     }
 
     private static SharedMemoryException argument(String message) {
@@ -137,7 +139,12 @@ public final class Service {
             throw argument("null cannot serve; give an instance of " + api.getName());
         }
         Attachment.ensure();
-        return new ServerThreads(name, ServedMethod.of(api, implementation), Calls.open(name, capacity), threads, interceptors.afterInstalled());
+        return new ServerThreads(
+                name,
+                ServedMethod.of(api, implementation),
+                Calls.open(name, capacity),
+                threads,
+                interceptors.afterInstalled());
     }
 
     /**

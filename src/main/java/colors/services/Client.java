@@ -27,8 +27,7 @@ public final class Client {
     private final Interceptors interceptors;
 
     /** With a time-out in nanoseconds, 0: none; and whether a call ends when no server is left to take it. */
-    public Client(
-            String name, Calls.Service service, long timeout, boolean needsServers, Interceptors interceptors) {
+    public Client(String name, Calls.Service service, long timeout, boolean needsServers, Interceptors interceptors) {
         this.name = name;
         this.service = service;
         this.timeout = timeout;

@@ -267,8 +267,7 @@ public final class ServerThreads implements Server {
     }
 
     /** On whatever thread completed the stage. */
-    private void endLater(
-            SharedCall call, ServedMethod method, ObservedCall begun, Object result, Throwable thrown) {
+    private void endLater(SharedCall call, ServedMethod method, ObservedCall begun, Object result, Throwable thrown) {
         try {
             if (thrown == null) {
                 end(call, method, begun, result);

@@ -178,7 +178,8 @@ class CallContextTest {
                         .client(Work.class)
                         .keys()
                         .toList());
-        assertEquals("blue", service.context(entries).client(Work.class).later("").join());
+        assertEquals(
+                "blue", service.context(entries).client(Work.class).later("").join());
     }
 
     @Test
@@ -198,8 +199,9 @@ class CallContextTest {
             assertEquals(Map.of("tenant", "red"), told.get(60, TimeUnit.SECONDS));
         }
         Service own = Service.named(name + " own");
-        try (Server _ = here.serve(
-                        Seen.class, () -> own.context(Map.of("own", "1", "tenant", "green")).client(Seen.class).seen());
+        try (Server _ = here.serve(Seen.class, () -> own.context(Map.of("own", "1", "tenant", "green"))
+                        .client(Seen.class)
+                        .seen());
                 Server _ = own.serve(Seen.class, Worker::context)) {
             Map<String, String> both = Map.of("own", "1", "tenant", "green", "other", "2");
             assertEquals(
@@ -212,9 +214,8 @@ class CallContextTest {
 
     @Test
     void aClientsInterceptorIsToldOfEachCall() throws Exception {
-        Work work = service.context(Map.of("tenant", "blue"))
-                .interceptedBy(notes)
-                .client(Work.class);
+        Work work =
+                service.context(Map.of("tenant", "blue")).interceptedBy(notes).client(Work.class);
         assertEquals(Map.of("number", "1", "tenant", "blue"), work.seen());
         notes.expect("calling seen {number=1, tenant=blue}", "ended");
         assertThrows(IllegalArgumentException.class, () -> work.fail("on purpose"));
@@ -253,10 +254,18 @@ class CallContextTest {
             assertThrows(IllegalArgumentException.class, () -> work.fail("as the thread has done all before"));
         }
         notes.expect(
-                "executing seen {tenant=blue}", "ended", "returned",
-                "executing fail {tenant=blue}", "IllegalArgumentException", "returned",
-                "executing keys {tenant=blue}", "ended", "returned",
-                "executing fail {tenant=blue}", "IllegalArgumentException", "returned");
+                "executing seen {tenant=blue}",
+                "ended",
+                "returned",
+                "executing fail {tenant=blue}",
+                "IllegalArgumentException",
+                "returned",
+                "executing keys {tenant=blue}",
+                "ended",
+                "returned",
+                "executing fail {tenant=blue}",
+                "IllegalArgumentException",
+                "returned");
     }
 
     @Test
@@ -293,7 +302,9 @@ class CallContextTest {
             }
         };
         Work refused = service.interceptedBy(notes).interceptedBy(refusing).client(Work.class);
-        assertEquals("no call", assertThrows(IllegalStateException.class, refused::seen).getMessage());
+        assertEquals(
+                "no call",
+                assertThrows(IllegalStateException.class, refused::seen).getMessage());
         notes.expect("calling seen {number=1}", "IllegalStateException");
         Service here = Service.named(name + " here");
         try (Server _ = here.interceptedBy(notes).interceptedBy(refusing).serve(Work.class, new Worker())) {
@@ -325,7 +336,9 @@ class CallContextTest {
     @Test
     void aContextHasALimit() {
         String most = "x".repeat(8191);
-        assertEquals(Map.of("k", most), service.context(Map.of("k", most)).client(Work.class).seen());
+        assertEquals(
+                Map.of("k", most),
+                service.context(Map.of("k", most)).client(Work.class).seen());
         for (Map<String, String> wrong : List.of(
                 Map.of("k", most + "x"),
                 Map.of("k", "\u00e9".repeat(4096)),
@@ -337,7 +350,9 @@ class CallContextTest {
         assertThrows(SharedMemoryException.class, () -> service.context(null));
         assertThrows(SharedMemoryException.class, () -> service.interceptedBy(null));
         Work work = service.context(Map.of("k", most)).interceptedBy(notes).client(Work.class);
-        assertTrue(assertThrows(SharedMemoryException.class, work::seen).getMessage().contains("8192 bytes at most"));
+        assertTrue(assertThrows(SharedMemoryException.class, work::seen)
+                .getMessage()
+                .contains("8192 bytes at most"));
         Work later = service.context(Map.of("k", most)).interceptedBy(notes).client(Work.class);
         assertThrows(SharedMemoryException.class, () -> later.later(""));
     }

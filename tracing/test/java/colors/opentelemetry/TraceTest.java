@@ -21,9 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /** Traces through three processes: the test calls a front, which calls a back. */
@@ -182,7 +182,8 @@ class TraceTest {
         Process back = back();
         Process front = front("traced");
         Chain client = client();
-        assertTrue(client.later("").join().startsWith("00-" + ownSpans().getFirst().trace()));
+        assertTrue(
+                client.later("").join().startsWith("00-" + ownSpans().getFirst().trace()));
         List<SpanLine> middle = spansOf(front);
         assertEquals(
                 List.of("CLIENT " + name + "-back/next UNSET null", "SERVER " + name + "/later UNSET null"),

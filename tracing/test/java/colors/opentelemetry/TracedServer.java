@@ -42,7 +42,9 @@ final class TracedServer {
             if (how.equals("fails")) {
                 throw new IllegalArgumentException(how);
             }
-            return other.equals("-") ? told() : Service.named(other).client(Chain.class).next(how);
+            return other.equals("-")
+                    ? told()
+                    : Service.named(other).client(Chain.class).next(how);
         }
 
         /** What a program sees without asking OpenTelemetry, and what with its help. */
