@@ -6,8 +6,8 @@ import java.util.Map;
 /**
  * Is told of the calls that this process makes and executes, and may pass entries along with those that it makes: for
  * tracing, measuring, and what else concerns all calls. A client or server has those that {@link Service#interceptedBy}
- * was given, after those that {@code ServiceLoader} finds in the class path and the module path, which are told of calls
- * of other languages in this JVM, too. Reading a stream is no call of its own. Thread-safe.
+ * was given, after those that {@code ServiceLoader} finds in the class path and the module path, which are told of
+ * calls of other languages in this JVM, too. Reading a stream is no call of its own. Thread-safe.
  */
 public interface CallInterceptor {
     /** Is told how a call that began goes on. What its methods throw goes to the thread's handler of exceptions. */

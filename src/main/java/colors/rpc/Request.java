@@ -22,8 +22,8 @@ public interface Request {
     Optional<Duration> timeLeft();
 
     /**
-     * What the client's program passes along, such as {@code traceparent}: unmodifiable, empty when that is nothing. Calls
-     * that the thread makes in the request pass it along, too. For the thread that executes it.
+     * What the client's program passes along, such as {@code traceparent}: unmodifiable, empty when that is nothing.
+     * Calls that the thread makes in the request pass it along, too. For the thread that executes it.
      */
     Map<String, String> context();
 

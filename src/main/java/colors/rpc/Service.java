@@ -102,8 +102,8 @@ public final class Service {
     }
 
     /**
-     * What calls of a client pass along, besides what the request has that its thread executes: keys and values, which a
-     * server has in {@link Request#context}. In place of what was given before.
+     * What calls of a client pass along, besides what the request has that its thread executes: keys and values, which
+     * a server has in {@link Request#context}. In place of what was given before.
      *
      * @throws SharedMemoryException (ARGUMENT) when a key is empty, a key or value null, or all together have more than
      *     8,192 bytes in UTF-8

@@ -314,6 +314,10 @@ class CallContextTest {
                     assertThrows(IllegalStateException.class, work::seen).getMessage());
             notes.expect("executing seen {tenant=blue}", "IllegalStateException", "returned");
         }
+    }
+
+    @Test
+    void whatAnObserverThrows() throws Exception {
         CallInterceptor.Observer failing = failure -> {
             throw new IllegalStateException("for the thread's handler");
         };

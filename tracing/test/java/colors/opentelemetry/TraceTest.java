@@ -17,6 +17,7 @@ import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -47,19 +48,15 @@ class TraceTest {
     }
 
     private Process start(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-Dcolors.home=" + System.getProperty("colors.home"),
-                "-Dcolors.check=" + System.getProperty("colors.check"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                TracedServer.class.getName()));
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command = new ArrayList<>(List.of(java, "--enable-native-access=ALL-UNNAMED"));
+        for (String property : List.of("colors.home", "colors.check", "java.class.path")) {
+            command.add("-D" + property + "=" + System.getProperty(property));
+        }
+        command.add(TracedServer.class.getName());
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        Process process = builder.start();
         processes.add(process);
         assertEquals("serves", process.inputReader().readLine());
         return process;

@@ -40,8 +40,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * keep(object). For the Python package: call(method, ms, waits, failed, context, arguments...), send(method, ms, waits,
  * context, arguments...), start(ended, owner, method, ms, waits, context, arguments...), join(), leave(),
  * serveOne(handler, streams, ms), failure(kind, type, message, trace), begin() of a stream as the result of a call,
- * endStreams(), measured(): the names in metrics(), passed(): what context() has. A context for the Python package is an
- * array, keys and values in turn, or null. Times are milliseconds.
+ * endStreams(), measured(): the names in metrics(), passed(): what context() has. A context for the Python package is
+ * an array, keys and values in turn, or null. Times are milliseconds.
  */
 public final class GuestService extends Members {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
