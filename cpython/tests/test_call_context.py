@@ -187,7 +187,7 @@ def test_what_interceptors_raise(here, notes):
     stop = colors.rpc.intercept(Failing())
     assert colors.rpc.client(here).seen() == {"number": "1"}
     stop()
-    with pytest.raises(TypeError, match="an instance of colors.rpc.Interceptor"):
+    with pytest.raises(TypeError, match="by an instance of"):
         colors.rpc.intercept(print)
 
 
@@ -286,6 +286,6 @@ def test_traces(there, here, key, spans):
     assert [span[0] for span in own] == ["CLIENT", "CLIENT"]
     assert [span[0] for span in served] == ["SERVER", "SERVER"]
     for index, (mine, other) in enumerate(zip(own, served)):
-        trace, identity, parent, status, error = mine[-5:]
+        trace, identity, parent = mine[-5:-2]
         assert other[-5] == trace and other[-3] == identity and parent == "0"
         assert mine[-2:] == other[-2:] == [["UNSET", "None"], ["ERROR", "ValueError"]][index]
