@@ -106,9 +106,7 @@ class GuestCall extends Members implements PendingCall {
     Object result(ColorsContext context, Object failed) throws InteropException {
         String text = CallErrors.text(method, service.name());
         try {
-            Object result = GuestService.result(context, call, state, text, settings, failed);
-            begun.ended(null);
-            return result;
+            return GuestService.result(context, call, begun, state, text, settings, failed);
         } catch (RuntimeException | Error e) {
             begun.ended(e);
             throw e;

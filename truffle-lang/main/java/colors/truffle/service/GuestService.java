@@ -276,9 +276,7 @@ public final class GuestService extends Members {
             SharedCall call = make(context, method, settings, null, begun, values);
             send(context, call, method, settings, Blocking.FOREVER);
             CallState state = await(context.mutator(), call, settings.waits());
-            Object result = result(context, call, state, CallErrors.text(method, name), settings, failed);
-            begun.ended(null);
-            return result;
+            return result(context, call, begun, state, CallErrors.text(method, name), settings, failed);
         } catch (RuntimeException | Error e) {
             begun.ended(e);
             throw e;
@@ -292,13 +290,21 @@ public final class GuestService extends Members {
 
     /**
      * The result of a call that ended so. {@code failed} is called, if it is not null, with the class, message and
-     * trace of what the service threw: it throws what the guest's program is to get.
+     * trace of what the service threw: it throws what the guest's program is to get. Who observes the call is told of
+     * its end before, in Java's terms.
      */
     static Object result(
-            ColorsContext context, SharedCall call, CallState state, String text, Settings settings, Object failed)
+            ColorsContext context,
+            SharedCall call,
+            ObservedCall begun,
+            CallState state,
+            String text,
+            Settings settings,
+            Object failed)
             throws InteropException {
         if (state == CallState.DONE) {
             Object result = call.result(context.mutator(), ServedRequests::toGuest);
+            begun.ended(null);
             return GuestStream.ofResult(context, result, call, text, settings);
         }
         if (state != CallState.FAILED) {
@@ -306,6 +312,7 @@ public final class GuestService extends Members {
         }
         CallFailure failure = call.failure(context.mutator());
         CallException error = CallErrors.of(failure, text);
+        begun.ended(error);
         if (failed != null && failure.kind().equals(CallFailure.EXCEPTION)) {
             tell(failed, failure, text);
         }
