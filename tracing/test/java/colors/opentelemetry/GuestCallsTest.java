@@ -111,6 +111,11 @@ class GuestCallsTest {
                         "calling seen {number=1} ended null", "1"),
                 lines(start("js", "client.js", JAVASCRIPT)));
         server.outputWriter().append('\n').close();
+        assertTold(served.readAllLines());
+        assertEquals(0, server.waitFor());
+    }
+
+    private static void assertTold(List<String> lines) {
         String seen = "executing seen {number=1} ";
         String failed = "executing fail {number=1} ";
         assertEquals(
@@ -129,7 +134,6 @@ class GuestCallsTest {
                         failed + "returned",
                         seen + "ended null",
                         seen + "returned"),
-                served.readAllLines());
-        assertEquals(0, server.waitFor());
+                lines);
     }
 }
