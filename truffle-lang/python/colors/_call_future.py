@@ -4,7 +4,7 @@ import asyncio
 import functools
 import logging
 import threading
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 
 from colors._errors import SharedMemoryError
 from colors._language import CPYTHON, support, without_gil
@@ -21,16 +21,27 @@ class CallFuture(Future):
         try:
             while not without_gil(self._call.send, None):
                 pass
-        except SharedMemoryError as error:  # what the handler of a signal raises is the program's
+        except BaseException as error:
+            self._tell(error)
+            if not isinstance(error, SharedMemoryError):  # what the handler of a signal raises is the program's
+                raise
             self.set_running_or_notify_cancel()
             self.set_exception(error)
+
+    def _tell(self, error):
+        if self._ended is not None:
+            self._ended(error)
 
     async def _outcome(self):
         """Sends it, too."""
         pause = _FIRST_PAUSE
-        while not self._call.send(0):  # as many calls wait as there is room for: the loop goes on meanwhile
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE)
+        try:
+            while not self._call.send(0):  # as many calls wait as there is room for: the loop goes on meanwhile
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
+        except BaseException as error:
+            self._tell(error)
+            raise
         return await self
 
     def __await__(self):
@@ -41,6 +52,7 @@ class CallFuture(Future):
         cancelled = super().cancel()
         if cancelled:
             self._call.cancel()
+            self._tell(CancelledError())
         return cancelled
 
     def _end(self):
@@ -49,16 +61,23 @@ class CallFuture(Future):
         try:
             result = self._call.result(self._failed)
         except Exception as error:
+            self._tell(error)
             self.set_exception(error)
         else:
+            self._tell(None)
             self.set_result(None if result is None else result)
 
 
-def start(make, failed, *arguments):
-    """A call that is not sent yet, which `make` makes. `failed` is told of what the service raised, and raises it."""
+def start(make, failed, ended, *arguments):
+    """A call that is not sent yet, which `make` makes. `failed` is told of what the service raised, and raises it;
+    `ended`, or None, is told that it ended."""
     future = CallFuture()
-    future._failed = failed
-    future._call = make(_telling().ended, future, *arguments)
+    future._failed, future._ended = failed, ended
+    try:
+        future._call = make(_telling().ended, future, *arguments)
+    except BaseException as error:
+        future._tell(error)
+        raise
     return future
 
 

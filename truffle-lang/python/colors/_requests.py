@@ -8,6 +8,7 @@ import time
 from colors import _native
 from colors._calls import EXCEPTION, LATE, REFUSED, TAKEN, Failure
 from colors._errors import SharedMemoryError
+from colors._tuple import Tuple
 
 _running = threading.local()
 
@@ -44,6 +45,14 @@ def deadline_of(timeout):
 
 
 _LONGEST_NS = 36_500 * 86400 * 10**9  # of a hundred years
+
+
+def inherited_context():
+    """What came along with the call that this thread executes, a shared tuple; None when that is nothing, or what
+    another program stored is something else."""
+    outer = getattr(_running, "call", None)
+    stored = None if outer is None else outer.context
+    return stored if isinstance(stored, Tuple) else None
 
 
 def left_of(call):

@@ -51,7 +51,7 @@ class ReadStream:
             return None
         self.check_process()
         return self.answer(
-            lambda: self._service.call("next", self._timeout, False, None, self._id, _MOST), failed)
+            lambda: self._service.call("next", self._timeout, False, None, None, self._id, _MOST), failed)
 
     def check_process(self):
         """A forked child would take what its parent waits for."""
@@ -108,7 +108,7 @@ class ReadStream:
 
 class _PendingItems(PendingCall):
     def __init__(self, stream, service, ended, owner, timeout, question):
-        super().__init__(service, ended, owner, "next", timeout, False, question)
+        super().__init__(service, ended, owner, "next", timeout, False, None, question)
         self._stream = stream
 
     def send(self, milliseconds=None):

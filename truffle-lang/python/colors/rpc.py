@@ -33,15 +33,16 @@ from colors._classes import is_shared
 from colors._copy import copy_in
 from colors._errors import CallError, NoServerError, RemoteFailureError, ServerLostError, SharedMemoryError
 from colors._errors import CallRefusedError, CallTimeoutError, ChannelClosedError
+from colors._interceptors import Interceptor, begin, entries_of, executing, intercept, observed, texts_of
 from colors._language import api, support, without_gil
 from colors._methods import end_thread, is_generator, iterator_of, method_of, misfit, run, told_of
 from colors._repository import millis
 from colors._values import is_value
 
 __all__ = [
-    "AsyncStream", "CallError", "CallRefusedError", "CallTimeoutError", "Client", "Metrics", "NoServerError",
-    "RemoteFailureError", "Server", "ServerLostError", "Stream", "client", "is_cancelled", "keep", "serve", "servers",
-    "time_left"]
+    "AsyncStream", "CallError", "CallRefusedError", "CallTimeoutError", "Client", "Interceptor", "Metrics",
+    "NoServerError", "RemoteFailureError", "Server", "ServerLostError", "Stream", "client", "context", "intercept",
+    "is_cancelled", "keep", "serve", "servers", "time_left"]
 
 _PLAIN = frozenset((int, float, str, bool, type(None)))
 _NAP_MS = 50
@@ -130,7 +131,7 @@ class AsyncStream:
             raise SharedMemoryError("another task reads this stream now; a stream is for one at a time")
         self._asking = True
         try:
-            more = await start(self._stream.start, _failed)._outcome()
+            more = await start(self._stream.start, _failed, None)._outcome()
             if more is None:
                 raise StopAsyncIteration
             self._items = iter(more)
@@ -157,14 +158,14 @@ class Client:
     """What colors.rpc.client() returns: any attribute is a method of the service. For any number of threads."""
     _colors_why_private = "it is of this process; pass the name of the service"
 
-    def __init__(self, name, maker, timeout, waits):
-        self.__dict__["_colors"] = (api.service(name), maker, millis(timeout), waits)
+    def __init__(self, name, maker, timeout, waits, context):
+        self.__dict__["_colors"] = (api.service(name), maker, millis(timeout), waits, context)
 
     def __getattr__(self, method):
         if method.startswith("__"):
             raise AttributeError(f"a service has no method {method!r}", name=method, obj=self)
-        service, maker, timeout, waits = self._colors
-        call = maker(service, method, timeout, waits)
+        service, maker, *how = self._colors
+        call = maker(service, method, *how)
         call.__name__ = call.__qualname__ = method
         self.__dict__[method] = call
         return call
@@ -177,34 +178,48 @@ class Client:
         return f"colors.rpc.client({str(self._colors[0].name)!r})"
 
 
-def _waiting(service, method, timeout, waits):
+def _waiting(service, method, timeout, waits, context):
     def call(*arguments):
-        result = without_gil(service.call, method, timeout, waits, _failed, *map(_stored, arguments))
+        values = tuple(map(_stored, arguments))
+        passed, ended = begin(service, method, context)
+        result = observed(ended, without_gil, service.call, method, timeout, waits, _failed, passed, *values)
         return None if result is None else result
     return call
 
 
-def _one_way(service, method, timeout, waits):
+def _one_way(service, method, timeout, waits, context):
     def call(*arguments):
-        without_gil(service.send, method, timeout, waits, *map(_stored, arguments))
+        values = tuple(map(_stored, arguments))
+        passed, ended = begin(service, method, context)
+        observed(ended, without_gil, service.send, method, timeout, waits, passed, *values)
     return call
 
 
-def _future(service, method, timeout, waits):
+def _starting(service, method, timeout, waits, context):
     from colors._call_future import start
 
     def call(*arguments):
-        future = start(service.start, _failed, method, timeout, waits, *map(_stored, arguments))
+        values = tuple(map(_stored, arguments))
+        passed, ended = begin(service, method, context)
+        return start(service.start, _failed, ended, method, timeout, waits, passed, *values)
+    return call
+
+
+def _future(*client):
+    begun = _starting(*client)
+
+    def call(*arguments):
+        future = begun(*arguments)
         future._send()
         return future
     return call
 
 
-def _asynchronous(service, method, timeout, waits):
-    from colors._call_future import start
+def _asynchronous(*client):
+    begun = _starting(*client)
 
     async def call(*arguments):
-        result = await start(service.start, _failed, method, timeout, waits, *map(_stored, arguments))._outcome()
+        result = await begun(*arguments)._outcome()
         return AsyncStream(result._stream) if type(result) is Stream else result
     return call
 
@@ -212,7 +227,7 @@ def _asynchronous(service, method, timeout, waits):
 _MAKERS = {"one_way": _one_way, "futures": _future, "asynchronous": _asynchronous}
 
 
-def client(name, *, timeout=None, waits=False, one_way=False, futures=False, asynchronous=False):
+def client(name, *, timeout=None, waits=False, one_way=False, futures=False, asynchronous=False, context=None):
     """A client of the service of that name.
 
     A call takes at most `timeout` seconds, else CallTimeoutError; in a request at most the time that is left for that.
@@ -224,11 +239,16 @@ def client(name, *, timeout=None, waits=False, one_way=False, futures=False, asy
     functions, for asyncio: await them. With `futures` they return a concurrent.futures.Future at once; its callbacks
     run in a thread that all futures share, and must not wait for one. Cancelling the task or the future cancels the
     call: it is not executed if no server had taken it.
+
+    `context` is a dict of texts that goes along with each call, besides what came with the call that the thread
+    executes: the server has it in context(). All together have 8,192 bytes at most.
     """
     ways = [way for way, chosen in zip(_MAKERS, (one_way, futures, asynchronous)) if chosen]
     if len(ways) > 1:
         raise ValueError(f"a client has one way of calling, not {' and '.join(ways)}")
-    return Client(name, _MAKERS[ways[0]] if ways else _waiting, timeout, bool(waits))
+    own = None if context is None else dict(context)
+    texts_of(own or {})  # raises
+    return Client(name, _MAKERS[ways[0]] if ways else _waiting, timeout, bool(waits), own)
 
 
 Metrics = namedtuple("Metrics", "calls failures time")
@@ -299,7 +319,8 @@ class Server:
             method = method_of(self._implementation, name)
             if method is None:
                 return self._refused(f"it has no method {name!r}")
-            return self._result(method, [None if argument is None else argument for argument in arguments])
+            with executing(self._service, name):
+                return self._result(method, [None if argument is None else argument for argument in arguments])
         except BaseException as error:  # any: it is the caller's
             return self._failure(error)
         finally:
@@ -415,6 +436,13 @@ def time_left():
     service = getattr(_current, "service", None)
     left = None if service is None else service.timeLeft()
     return None if left is None else left / 1000
+
+
+def context():
+    """What the client of the call that this thread executes passes along: a dict of texts, such as `traceparent`. Calls
+    that the thread makes pass it along, too. Empty when that is nothing, and when the thread executes no call."""
+    service = getattr(_current, "service", None)
+    return {} if service is None else entries_of(service)
 
 
 def keep(value):
