@@ -40,7 +40,16 @@ public final class Strings {
      */
     public static long wordOf(Mutator mutator, String text) {
         long word = Tag.ofString(text);
-        return word != Tag.VACANT ? word : Segment.reference(allocate(mutator, text));
+        if (word != Tag.VACANT) {
+            return word;
+        }
+        long stored = StoredTexts.find(mutator, text);
+        if (stored != Tag.VACANT) {
+            return stored;
+        }
+        long made = Segment.reference(allocate(mutator, text));
+        StoredTexts.add(mutator, text, made);
+        return made;
     }
 
     /** The string in a tagged word. */
