@@ -35,8 +35,8 @@ public final class Strings {
     private Strings() {}
 
     /**
-     * The tagged word of a string: itself when it is short ({@link Tag#ofString}), else of a shared one, which is a copy
-     * or the copy of an equal one. Logged.
+     * The tagged word of a string: itself when it is short ({@link Tag#ofString}), else of a shared one, which is a
+     * copy or the copy of an equal one. Logged.
      */
     public static long wordOf(Mutator mutator, String text) {
         long word = Tag.ofString(text);
