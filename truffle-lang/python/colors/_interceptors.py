@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from colors._errors import SharedMemoryError
 
 MOST_BYTES = 8192  # keys and values together, in UTF-8
-_all = []          # in the order in which they are told that a call begins; replaced as a whole
+_all = ()          # in the order in which they are told that a call begins; replaced as a whole
 
 
 class Interceptor:
@@ -27,10 +27,12 @@ def intercept(interceptor):
     """From now on the interceptor is told of this process's calls, until the function is called that this returns."""
     if not isinstance(interceptor, Interceptor):
         raise TypeError(f"calls are intercepted by an instance of colors.rpc.Interceptor, not by {interceptor!r}")
-    _all[:] = [*_all, interceptor]
+    global _all
+    _all = *_all, interceptor
 
     def stop():
-        _all[:] = [one for one in _all if one is not interceptor]
+        global _all
+        _all = tuple(one for one in _all if one is not interceptor)
     return stop
 
 
@@ -99,6 +101,9 @@ def _teller(told):
                 end(error)
             except Exception:  # the call and the others go on
                 logging.getLogger("colors.rpc").exception("an interceptor's %r raised", end)
+            except BaseException:  # it ends the thread, after the others were told
+                ended(error)
+                raise
     return ended
 
 
