@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from colors._errors import SharedMemoryError
 
 MOST_BYTES = 8192  # keys and values together, in UTF-8
-_all = ()          # in the order in which they are told that a call begins; replaced as a whole
+_all = []          # in the order in which they are told that a call begins; hooks may change it
 
 
 class Interceptor:
@@ -27,12 +27,10 @@ def intercept(interceptor):
     """From now on the interceptor is told of this process's calls, until the function is called that this returns."""
     if not isinstance(interceptor, Interceptor):
         raise TypeError(f"calls are intercepted by an instance of colors.rpc.Interceptor, not by {interceptor!r}")
-    global _all
-    _all = *_all, interceptor
+    _all.append(interceptor)
 
     def stop():
-        global _all
-        _all = tuple(one for one in _all if one is not interceptor)
+        _all[:] = [one for one in _all if one is not interceptor]
     return stop
 
 
@@ -83,7 +81,7 @@ def begin(service, method, own):
     entries.update(own or ())
     told = []
     try:
-        for interceptor in _all:
+        for interceptor in list(_all):
             end = interceptor.calling(str(service.name), method, entries)
             if end is not None:
                 told.append(end)
@@ -128,7 +126,7 @@ def executing(service, method):
         return
     with ExitStack() as stack:
         entries = entries_of(service)
-        for interceptor in _all:
+        for interceptor in list(_all):
             manager = interceptor.executing(str(service.name), method, dict(entries))
             if manager is not None:
                 stack.enter_context(manager)

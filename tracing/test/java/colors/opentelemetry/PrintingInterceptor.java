@@ -6,7 +6,10 @@ import colors.rpc.RemoteFailureException;
 import colors.rpc.Request;
 import java.util.Map;
 
-/** Prints what it is told, and passes a number along; throws for two methods. Installed by {@code GuestCallsTest} in processes of its own. */
+/**
+ * Prints what it is told, and passes a number along; throws for two methods. Installed by {@code GuestCallsTest} in
+ * processes of its own.
+ */
 public final class PrintingInterceptor implements CallInterceptor {
     private record Printing(String call) implements Observer {
         @Override
