@@ -81,7 +81,7 @@ def begin(service, method, own):
     entries.update(own or ())
     told = []
     try:
-        for interceptor in list(_all):
+        for interceptor in _all.copy():
             end = interceptor.calling(str(service.name), method, entries)
             if end is not None:
                 told.append(end)
@@ -126,7 +126,7 @@ def executing(service, method):
         return
     with ExitStack() as stack:
         entries = entries_of(service)
-        for interceptor in list(_all):
+        for interceptor in _all.copy():
             manager = interceptor.executing(str(service.name), method, dict(entries))
             if manager is not None:
                 stack.enter_context(manager)
