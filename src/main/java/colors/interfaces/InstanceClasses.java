@@ -23,6 +23,11 @@ public final class InstanceClasses {
         return InterfaceClass.of(type).make();
     }
 
+    /** The same for who has no constant handle. */
+    public static InstanceMaker instanceMaker(Class<?> type) {
+        return InstanceMaker.of(maker(type));
+    }
+
     /** The class itself, where {@link #has} is true. */
     public static Class<?> of(Class<?> type) {
         return HostNames.isSharedInterface(type)

@@ -94,6 +94,11 @@ public final class HostLanguage {
     }
 
     private static Object value(long address, RootChunk chunk, ClassLoader loader) {
+        Object known = Instances.wrapKnown(Heap.shapeId(address), address, chunk, loader);
+        return known != null ? known : valueSlowly(address, chunk, loader);
+    }
+
+    private static Object valueSlowly(long address, RootChunk chunk, ClassLoader loader) {
         Shared wrapper = wrap(address, chunk, loader);
         Class<?> record = wrapper instanceof ObjectWrapper ? Instances.recordOf(Heap.shapeId(address), loader) : null;
         return record == null ? wrapper : Copies.get().record(record, wrapper);

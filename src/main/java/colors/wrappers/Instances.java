@@ -2,6 +2,7 @@
 package colors.wrappers;
 
 import colors.interfaces.InstanceClasses;
+import colors.interfaces.InstanceMaker;
 import colors.interfaces.InterfaceClass;
 import colors.memory.Segment;
 import colors.names.HostNames;
@@ -10,7 +11,6 @@ import colors.names.Preparation;
 import colors.roots.RootChunk;
 import colors.roots.Shared;
 import colors.shapes.SharedShape;
-import java.lang.invoke.MethodHandle;
 import java.lang.ref.WeakReference;
 
 /**
@@ -28,16 +28,17 @@ public final class Instances {
      * What the class of a shape gives. Kept by the class: the table must not keep a loader alive that the program gave
      * up.
      *
-     * @param make (granules, chunk)Object of an instance; null: a Ref
+     * @param maker null: a Ref
      * @param record the class, when it is a record that the program declared shareable; else null
      */
-    private record Made(MethodHandle make, Class<?> record) {
+    private record Made(InstanceMaker maker, Class<?> record) {
         private static final Made NOTHING = new Made(null, null);
         private static final ClassValue<Made> BY_CLASS = new ClassValue<>() {
             @Override
             protected Made computeValue(Class<?> type) {
                 return new Made(
-                        InstanceClasses.has(type) ? InstanceClasses.maker(type) : null, isRecord(type) ? type : null);
+                        InstanceClasses.has(type) ? InstanceClasses.instanceMaker(type) : null,
+                        isRecord(type) ? type : null);
             }
         };
     }
@@ -73,8 +74,24 @@ public final class Instances {
     }
 
     private static Shared wrapPrepared(int shapeId, long address, RootChunk chunk, ClassLoader loader) {
-        MethodHandle make = made(shapeId, loader).make;
-        return make == null ? new ObjectWrapper(address, chunk) : wrap(make, address, chunk);
+        InstanceMaker maker = made(shapeId, loader).maker;
+        return maker == null
+                ? new ObjectWrapper(address, chunk)
+                : (Shared) maker.make(Segment.granules(address), chunk);
+    }
+
+    /**
+     * The instance for an object of a shape that was wrapped before, which no container's is; null: {@link
+     * HostLanguage} has to look what is made of it.
+     */
+    static Object wrapKnown(int shapeId, long address, RootChunk chunk, ClassLoader loader) {
+        if (!AGENT && InterfaceClass.registered() == 0) {
+            return null;
+        }
+        Made made = known(shapeId, NamedClasses.asking(loader));
+        return made == null || made.maker == null || made.record != null
+                ? null
+                : made.maker.make(Segment.granules(address), chunk);
     }
 
     /**
@@ -82,15 +99,9 @@ public final class Instances {
      * agent did not prepare it.
      */
     public static Shared wrap(Class<?> type, long address, RootChunk chunk) {
-        return wrap(InstanceClasses.maker(type), address, chunk);
-    }
-
-    private static Shared wrap(MethodHandle make, long address, RootChunk chunk) {
-        try {
-            return (Shared) (Object) make.invokeExact(Segment.granules(address), chunk);
-        } catch (Throwable e) {
-            throw Preparation.rethrow(e);
-        }
+        Made made = Made.BY_CLASS.get(type);
+        InstanceMaker maker = made.maker != null ? made.maker : InstanceClasses.instanceMaker(type); // which throws
+        return (Shared) maker.make(Segment.granules(address), chunk);
     }
 
     /** The program's record for objects of a shape, if it was declared shareable; else null. */
@@ -100,17 +111,18 @@ public final class Instances {
 
     private static Made made(int shapeId, ClassLoader loader) {
         ClassLoader asking = NamedClasses.asking(loader);
+        Made made = known(shapeId, asking);
+        return made != null ? made : find(shapeId, asking);
+    }
+
+    private static Made known(int shapeId, ClassLoader asking) {
         Entry entry = BY_SHAPE[shapeId & CACHE - 1];
-        if (entry != null
-                && entry.shapeId == shapeId
-                && entry.loader.refersTo(asking)
-                && entry.generation == generation()) {
-            Made made = entry.get();
-            if (made != null) {
-                return made;
-            }
-        }
-        return find(shapeId, asking);
+        return entry != null
+                        && entry.shapeId == shapeId
+                        && entry.loader.refersTo(asking)
+                        && entry.generation == generation()
+                ? entry.get()
+                : null;
     }
 
     private static Made find(int shapeId, ClassLoader asking) {
