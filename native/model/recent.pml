@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Strings that were read before, found by their references [model.recent]: cl_sweeper_begin; Strings.key, LoadNode.recentText,
- * TextNode. One place for a string, one field of an object that lives, which refers to that place or to nothing, and one
- * entry of the table. Marking and each freeing are one step; a process that loads the reference and logs it does both in one
- * operation, which is one step too. Strings are numbered; the numbers are known to the model alone.
+ * Strings that were read before, found by their references [model.recent]: cl_sweeper_begin; Strings.key, Strings.recent,
+ * LoadNode.recentText, TextNode. One place for a string, one field of an object that lives, which refers to that place or
+ * to nothing, and one entry of the table. Marking and each freeing are one step; a process that loads the reference and
+ * logs it does both in one operation, which is one step too. Strings are numbered; the numbers are known to the model alone.
  * Asserted: same: what the reader finds in the table is the string whose reference it loaded.
  *
  * -DREMEMBERS -DREADS -DCYCLES -DSTRINGS  how often each process does what it does

@@ -68,15 +68,30 @@ public record StringHandle(
         throw binding.mismatch(value);
     }
 
-    /** A short text is no reference, and that of a final field lives as long as the object: no root is logged. */
+    /**
+     * A short text is no reference, one that was read before needs no root, and that of a final field lives as long as
+     * the object: nothing is logged.
+     */
     private Object load(Shared object, long place) {
         long word = first(place);
         if (Tag.isString(word)) {
             return Strings.ofWord(word);
         }
-        return isFinal
-                ? HostLanguage.VALUES.ofWord(object.chunk(), word)
-                : HostLanguage.VALUES.load(Mutator.current(), place);
+        String recent = Strings.recent(place);
+        return recent != null ? recent : loadUnknown(object, place, word);
+    }
+
+    private Object loadUnknown(Shared object, long place, long loaded) {
+        long word = loaded;
+        RootChunk chunk = object.chunk();
+        if (!isFinal) {
+            Mutator mutator = Mutator.current();
+            word = Heap.loadTagged(mutator, place);
+            chunk = mutator.wrapperChunk();
+        }
+        Object value = HostLanguage.VALUES.ofWord(chunk, word);
+        Strings.remember(word, value);
+        return value;
     }
 
     private long first(long place) {

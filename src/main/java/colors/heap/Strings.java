@@ -27,6 +27,7 @@ public final class Strings {
     private static final boolean IS_LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
     private static final RecentTexts<String> RECENT = new RecentTexts<>();
     private static final RecentWords<String> RECENT_WORDS = new RecentWords<>();
+    private static final RecentWords<String> RECENT_REFERENCES = new RecentWords<>(); // by key
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final int WORDS_MOST = 128; // bytes that are copied by words: a call that copies takes longer
     private static final long ONES = 0x0101010101010101L;
@@ -151,6 +152,23 @@ public final class Strings {
     public static String read(long object) {
         String recent = RECENT.find(object);
         return recent != null ? recent : copy(object);
+    }
+
+    /**
+     * The text of the string that a tagged place of an object that lives refers to, if it was {@linkplain #remember
+     * remembered}; else null. It needs no root, and nothing is logged [layout.sweeps].
+     */
+    public static String recent(long place) {
+        int sweeps = sweeps();
+        long word = Memory.getLongAcquire(place);
+        return Tag.isReference(word) && sweeps() == sweeps ? RECENT_REFERENCES.find(key(word, sweeps)) : null;
+    }
+
+    /** What was read of the object of a word, which the caller keeps alive, if it is such a string. */
+    public static void remember(long word, Object read) {
+        if (Tag.isReference(word) && read instanceof String text && text.length() <= RecentTexts.MOST_BYTES) {
+            RECENT_REFERENCES.add(key(word, sweeps()), text);
+        }
     }
 
     private static String copy(long object) {

@@ -22,7 +22,6 @@ final class MutatorTable {
     }
 
     static void add(PlatformMutator mutator) {
-        mutator.sharesNew = SharedMode.ofThread(); // it may have changed while the mutator was not here
         TABLE[index(mutator.ownerId)] = mutator;
     }
 

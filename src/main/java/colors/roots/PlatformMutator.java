@@ -6,11 +6,11 @@ import java.lang.ref.WeakReference;
 
 /** The mutator of a platform thread, which has one slot as long as it lives. */
 final class PlatformMutator extends Mutator {
-    private static final ThreadLocal<PlatformMutator> OF_THREAD = ThreadLocal.withInitial(PlatformMutator::new);
+    private static final ThreadLocal<PlatformMutator> OF_THREAD = new ThreadLocal<>();
 
     // an id, not the thread: the table of mutators must not keep threads alive
     final long ownerId = Thread.currentThread().threadId();
-    boolean sharesNew; // SharedMode, while it is in the table
+    boolean sharesNew = SharedMode.withoutMutator();
 
     private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
 
@@ -31,6 +31,16 @@ final class PlatformMutator extends Mutator {
     }
 
     static PlatformMutator ofThread() {
+        PlatformMutator made = OF_THREAD.get();
+        if (made == null) {
+            made = new PlatformMutator();
+            OF_THREAD.set(made);
+        }
+        return made;
+    }
+
+    /** That of the calling thread; null: it has none yet. */
+    static PlatformMutator made() {
         return OF_THREAD.get();
     }
 

@@ -11,6 +11,7 @@ import colors.atomics.Cell;
 import colors.atomics.FlatCell;
 import colors.heap.Flats;
 import colors.heap.PrimitiveArrays;
+import colors.heap.Strings;
 import colors.memory.Attachment;
 import colors.memory.Layout;
 import colors.memory.Segment;
@@ -40,6 +41,7 @@ import java.util.stream.LongStream;
 public final class ArrayWrapper extends ListWrapper implements SharedArray<Object> {
     private final int kind;
     private final int length;
+    private boolean hasTexts; // an element that was loaded was a string: the next ones may be known. Without order
 
     public ArrayWrapper(long address, RootChunk chunk) {
         super(address, chunk);
@@ -144,10 +146,20 @@ public final class ArrayWrapper extends ListWrapper implements SharedArray<Objec
         return element;
     }
 
-    private static Object load(long address, int index, Values values) {
+    private Object load(long address, int index, Values values) {
+        String recent = hasTexts ? Strings.recent(Flats.place(address, Layout.SLOT_TAGGED, index)) : null;
+        return recent != null ? recent : loadUnknown(address, index, values);
+    }
+
+    private Object loadUnknown(long address, int index, Values values) {
         Mutator mutator = Mutator.current();
         long word = Flats.loadTagged(mutator, address, index);
-        return values.ofElement(mutator, Layout.SLOT_TAGGED, word);
+        Object element = values.ofElement(mutator, Layout.SLOT_TAGGED, word);
+        if (element instanceof String) {
+            hasTexts = true;
+            Strings.remember(word, element);
+        }
+        return element;
     }
 
     @Override
