@@ -119,6 +119,7 @@ static void free_words(cn_words *words) {
     PyMem_RawFree(words->values);
     PyMem_RawFree(words->bits);
     PyMem_RawFree(words->chunks);
+    PyMem_RawFree(words->texts);
     Py_CLEAR(words->kept);
 }
 
@@ -140,6 +141,11 @@ static int allocate_words(cn_words *words, PyObject *values) {
     return 1;
 }
 
+static uint32_t kind_of_value(const cn_value *value) {
+    cl_text text;
+    return value->form == CN_TEXT && cn_plain_text(value->object, &text) ? CL_ELEMENT_TEXT : cn_element_kind(value);
+}
+
 int cn_words_begin(cn_words *words, PyObject *values, const char *place, const char *name) {
     if (!allocate_words(words, values)) {
         return 0;
@@ -151,7 +157,7 @@ int cn_words_begin(cn_words *words, PyObject *values, const char *place, const c
             cn_words_end(NULL, words);
             return 0;
         }
-        uint32_t kind = cn_element_kind(value);
+        uint32_t kind = kind_of_value(value);
         words->kind = words->kind == 0 || words->kind == kind ? kind : CL_SLOT_TAGGED;
     }
     words->kind = words->kind == 0 ? CL_SLOT_TAGGED : words->kind;
@@ -173,8 +179,26 @@ void cn_words_unmake(cn_thread *thread, cn_words *words) {
     cn_release_chunks(thread);
 }
 
+/* The library makes strings of them where they are stored. */
+static int make_texts(cn_words *words) {
+    PyMem_RawFree(words->texts);
+    words->texts = PyMem_RawMalloc((size_t)words->count * sizeof *words->texts);
+    if (words->texts == NULL) {
+        PyErr_NoMemory();
+        return 0;
+    }
+    for (Py_ssize_t i = 0; i < words->count; i++) {
+        cn_plain_text(words->values[i].object, &words->texts[i]);
+        words->bits[i] = (uintptr_t)&words->texts[i];
+    }
+    return 1;
+}
+
 /* While something is pinned, no chunk is given back: so the entries of new objects, which nobody else knows, stay. */
 int cn_words_make(cn_thread *thread, cn_words *words) {
+    if (words->kind == CL_ELEMENT_TEXT) {
+        return make_texts(words);
+    }
     if (!cn_pin(0)) {
         return 0;
     }

@@ -75,9 +75,10 @@ PyObject *cn_made(cn_thread *thread, uint64_t reference, const cl_error *error);
 /* Values on their way into a container: all are converted before anything is made. */
 typedef struct cn_words {
     Py_ssize_t count;
-    uint32_t kind; /* of a list's elements: raw if all are integers, or all floats */
+    uint32_t kind; /* of cl_elements: raw if all are integers, or all floats */
     cn_value *values;
     uint64_t *bits;   /* after cn_words_make */
+    cl_text *texts;   /* then, if all are such (CL_ELEMENT_TEXT): no words are made of them */
     uint32_t *chunks; /* that has the word's entry; 0: nothing to forget */
     PyObject *kept;   /* a tuple of the values */
     int is_pinned;    /* no chunk is given back until cn_words_end */

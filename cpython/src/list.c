@@ -174,8 +174,12 @@ static int set_in_array(cn_thread *thread, uint64_t array, int64_t index, PyObje
     return word == CL_TAG_FAILED ? -1 : 1;
 }
 
-/* The element that has a value; a new word stays a root until end_element. */
-static int make_element(cn_thread *thread, const cn_value *value, cl_element *element) {
+/* The element that has a value; a new word stays a root until end_element. Of most texts the library makes it. */
+static int make_element(cn_thread *thread, const cn_value *value, cl_element *element, cl_text *text) {
+    if (value->form == CN_TEXT && cn_plain_text(value->object, text)) {
+        *element = (cl_element){.kind = CL_ELEMENT_TEXT, .bits = (uintptr_t)text};
+        return 1;
+    }
     *element = (cl_element){.kind = cn_element_kind(value)};
     element->bits = element->kind == CL_SLOT_TAGGED ? cn_word_of(thread, value) : cn_element_bits(value);
     return element->kind != CL_SLOT_TAGGED || element->bits != CL_TAG_FAILED;
@@ -199,6 +203,7 @@ static int set(cn_thread *thread, uint64_t list, int64_t index, PyObject *value)
     cl_error error = {0, ""};
     cn_value stored;
     cl_element element;
+    cl_text text;
     uint32_t at;
     if (cn_kind_of(list) == CL_KIND_FLAT) {
         return set_in_array(thread, list, index, value);
@@ -208,7 +213,7 @@ static int set(cn_thread *thread, uint64_t list, int64_t index, PyObject *value)
         return -1;
     }
     int32_t done = -1;
-    if (make_element(thread, &stored, &element)) {
+    if (make_element(thread, &stored, &element, &text)) {
         done = library_index(index, &at) ? cl_list_set(thread->slot, list, at, &element, NULL, &error) : 0;
         end_element(thread, &element);
         if (done == 0 && error.code != CL_OK) {
@@ -223,7 +228,8 @@ static int set(cn_thread *thread, uint64_t list, int64_t index, PyObject *value)
 static int append_value(cn_thread *thread, uint64_t list, const cn_value *stored) {
     cl_error error = {0, ""};
     cl_element element;
-    if (!make_element(thread, stored, &element)) {
+    cl_text text;
+    if (!make_element(thread, stored, &element, &text)) {
         return 0;
     }
     int32_t done = cl_list_append_at_once(thread->slot, list, element.kind, element.bits) ||

@@ -113,6 +113,8 @@ void cn_exports_inherit(void); /* in a forked child, while the library knows the
 
 PyObject *cn_text_of_object(uint64_t reference); /* which is rooted */
 PyObject *cn_text_of_word(uint64_t word);
+/* The characters of a str, as long as it lives. 0: some are beyond 16 bits. */
+int cn_plain_text(PyObject *text, cl_text *result);
 /* The word of a str; an object is logged by the thread's chunk. CL_TAG_FAILED and an exception. */
 uint64_t cn_word_of_text(cn_thread *thread, PyObject *text);
 

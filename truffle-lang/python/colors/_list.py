@@ -140,7 +140,8 @@ class List(Shared, bases.list):
         core.clear(self)
 
     def extend(self, iterable):
-        core.list_replace(self, -1, maxsize, maxsize, _listed(iterable))
+        values = iterable if type(iterable) is list else _listed(iterable)
+        core.list_replace(self, -1, maxsize, maxsize, values)
 
     def __iadd__(self, iterable):
         self.extend(iterable)
