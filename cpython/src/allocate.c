@@ -301,6 +301,11 @@ PyObject *cn_allocate(PyObject *module, PyObject *const *arguments, Py_ssize_t c
     return made;
 }
 
+PyObject *cn_make_fields(PyObject *class_name, PyObject *const *names, PyObject *const *values, Py_ssize_t count) {
+    cn_shape *shape;
+    return make(class_name, names, values, count, &shape);
+}
+
 /* make_object(class name, names, values) */
 PyObject *cn_make_object(PyObject *module, PyObject *arguments) {
     PyObject *class_name, *names, *values;

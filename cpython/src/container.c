@@ -319,7 +319,7 @@ int cn_containers_add(PyObject *module) {
     return cn_add_type(module, &cn_container_type, "Container") < 0 || PyModule_AddFunctions(module, functions) < 0 ||
                    cn_keys_add(module) < 0 || cn_frozen_add(module) < 0 || cn_lists_add(module) < 0 ||
                    cn_flats_add(module) < 0 || cn_maps_add(module) < 0 || cn_binaries_add(module) < 0 ||
-                   cn_atomics_add(module) < 0
+                   cn_atomics_add(module) < 0 || cn_copies_add(module) < 0
                ? -1
                : 0;
 }

@@ -21,6 +21,7 @@ int cn_keys_add(PyObject *module);
 int cn_binaries_add(PyObject *module);
 int cn_frozen_add(PyObject *module);
 int cn_atomics_add(PyObject *module);
+int cn_copies_add(PyObject *module);
 extern PyMethodDef cn_array_methods[]; /* interchange.c */
 
 #define CN_KIND(name) (1u << CL_KIND_##name)
@@ -115,6 +116,9 @@ static inline PyObject *cn_raw_value(uint32_t kind, uint64_t bits) {
  * the end. */
 PyObject *cn_list_item(PyObject *list, int64_t index);
 Py_ssize_t cn_list_size(uint64_t list);
+
+PyObject *cn_new_list(void);
+int cn_list_extend(PyObject *list, PyObject *values); /* 0 and an exception */
 
 /* ---- flat.c ---------------------------------------------------------------------------------------- */
 

@@ -367,11 +367,15 @@ static uint64_t list_argument(PyObject *value) {
     return cn_thread_here() == NULL ? 0 : cn_argument(value, CN_LISTS, "list");
 }
 
-static PyObject *new_list(PyObject *module, PyObject *nothing) {
-    (void)module, (void)nothing;
+PyObject *cn_new_list(void) {
     cl_error error = {0, ""};
     cn_thread *thread = cn_thread_here();
     return thread == NULL ? NULL : cn_made(thread, cl_list_make(thread->slot, 0, 0, &error), &error);
+}
+
+static PyObject *new_list(PyObject *module, PyObject *nothing) {
+    (void)module, (void)nothing;
+    return cn_new_list();
 }
 
 static PyObject *found(PyObject *value, PyObject *otherwise) {
@@ -473,10 +477,26 @@ static PyObject *list_values(PyObject *module, PyObject *value) {
     return list == 0 ? NULL : snapshot_of(list, &version);
 }
 
+/* As replace_words. */
+static int32_t replace(cn_thread *thread, uint64_t list, int64_t version, int32_t from, int32_t to, PyObject *values) {
+    cn_words words;
+    cn_tidy(thread);
+    if (!cn_words_begin(&words, values, "a %s", kind_name_of(list))) {
+        return 0;
+    }
+    int32_t done = cn_words_make(thread, &words) ? replace_words(thread, list, version, from, to, &words) : 0;
+    cn_words_end(thread, &words);
+    return done;
+}
+
+int cn_list_extend(PyObject *list, PyObject *values) {
+    uint64_t reference = list_argument(list);
+    return reference != 0 && replace(cn_thread_here(), reference, ANY_VERSION, INT32_MAX, INT32_MAX, values) != 0;
+}
+
 /* list_replace(list, version, from, to, values): whether the list had that version, or -1 was given. */
 static PyObject *list_replace(PyObject *module, PyObject *const *a, Py_ssize_t count) {
     int32_t from, to;
-    cn_words words;
     (void)module;
     uint64_t list = count != 5 ? 0 : list_argument(a[0]);
     cn_thread *thread = cn_thread_here();
@@ -490,12 +510,7 @@ static PyObject *list_replace(PyObject *module, PyObject *const *a, Py_ssize_t c
         Py_XDECREF(values);
         return result;
     }
-    cn_tidy(thread);
-    if (!cn_words_begin(&words, a[4], "a %s", kind_name_of(list))) {
-        return NULL;
-    }
-    int32_t done = cn_words_make(thread, &words) ? replace_words(thread, list, version, from, to, &words) : 0;
-    cn_words_end(thread, &words);
+    int32_t done = replace(thread, list, version, from, to, a[4]);
     return done == 0 ? NULL : PyBool_FromLong(done == 1);
 }
 

@@ -203,6 +203,7 @@ cl_field_spec cn_inferred(uint32_t name, const cn_value *value); /* a field of t
 
 extern PyTypeObject cn_object_type, cn_descriptor_type, cn_planned_type;
 PyObject *cn_allocate(PyObject *module, PyObject *const *arguments, Py_ssize_t count, PyObject *names);
+PyObject *cn_make_fields(PyObject *class_name, PyObject *const *names, PyObject *const *values, Py_ssize_t count);
 PyObject *cn_make_object(PyObject *module, PyObject *arguments);
 PyObject *cn_set_namer(PyObject *module, PyObject *namer);
 void cn_allocations_forget_in_child(void);
