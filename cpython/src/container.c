@@ -242,7 +242,7 @@ static Py_ssize_t size_of(uint64_t reference) {
     if (atomic_load_explicit(&map->lock, memory_order_acquire) == 0) {
         return atomic_load_explicit(&map->live, memory_order_acquire);
     }
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_thread *thread = cn_thread_here();
     if (thread == NULL) {
         return -1;
@@ -268,7 +268,7 @@ static PyObject *size(PyObject *module, PyObject *container) {
 
 static PyObject *clear(PyObject *module, PyObject *container) {
     (void)module;
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_thread *thread = cn_thread_here();
     uint64_t reference = thread == NULL ? 0 : cn_argument(container, CN_LISTS | CN_MAPS | CN_BINARIES, "container");
     if (reference == 0) {

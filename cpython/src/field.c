@@ -244,7 +244,7 @@ uint64_t cn_word_for_field(cn_thread *thread, const cl_field *field, const cn_va
 }
 
 static int store_text(cn_thread *thread, uint64_t object, const cl_field *field, const cl_text *text) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     uint32_t slots = cn_shape_at(cn_shape_id(object))->inline_slots;
     const char *place = (const char *)cn_slot_place(object, slots, field->slot);
     if (!cl_string_at(thread->slot, (uint64_t)(place - cn_base), text, &error)) {
@@ -304,7 +304,7 @@ static cl_field_spec join(const cl_field *field, const cn_value *value) {
 }
 
 static int add(cn_thread *thread, uint64_t object, const cl_field_spec *asked, const cn_value *value) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_field_spec spec = *asked;
     spec.flags &= ~(uint32_t)(CL_FIELD_PLACED | CL_FIELD_FINAL);
     uint64_t bits;

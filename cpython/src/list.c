@@ -63,7 +63,7 @@ static seen read_once(cn_thread *thread, uint64_t list, int64_t index) {
 }
 
 static PyObject *read_logged(cn_thread *thread, uint64_t list, int64_t index) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_element element;
     for (;;) {
         int64_t at = index < 0 ? index + cn_list_size(list) : index;
@@ -200,7 +200,7 @@ static int library_index(int64_t index, uint32_t *result) {
 
 /* 1, 0: no such index, -1: exception. */
 static int set(cn_thread *thread, uint64_t list, int64_t index, PyObject *value) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_value stored;
     cl_element element;
     cl_text text;
@@ -226,7 +226,7 @@ static int set(cn_thread *thread, uint64_t list, int64_t index, PyObject *value)
 }
 
 static int append_value(cn_thread *thread, uint64_t list, const cn_value *stored) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_element element;
     cl_text text;
     if (!make_element(thread, stored, &element, &text)) {
@@ -338,7 +338,7 @@ static PyObject *replace_in_array(cn_thread *thread, uint64_t array, int32_t fro
 /* 1, CL_STALE, 0 and an exception. */
 static int32_t replace_words(cn_thread *thread, uint64_t list, int64_t version, int32_t from, int32_t to,
                              const cn_words *words) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_elements elements = {words->kind, (uint32_t)words->count, words->bits};
     int32_t done;
     if (version == ANY_VERSION && from == INT32_MAX) {
@@ -368,7 +368,7 @@ static uint64_t list_argument(PyObject *value) {
 }
 
 PyObject *cn_new_list(void) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_thread *thread = cn_thread_here();
     return thread == NULL ? NULL : cn_made(thread, cl_list_make(thread->slot, 0, 0, &error), &error);
 }
@@ -437,7 +437,7 @@ static PyObject *list_insert(PyObject *module, PyObject *const *a, Py_ssize_t co
 static PyObject *list_remove(PyObject *module, PyObject *const *a, Py_ssize_t count) {
     int32_t index;
     cl_element old;
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     (void)module;
     uint64_t list = count != 3 ? 0 : list_argument(a[0]);
     cn_thread *thread = cn_thread_here();

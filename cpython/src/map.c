@@ -100,7 +100,7 @@ static enum outcome search_once(cn_thread *thread, uint64_t map, const cn_key *k
 /* Loads key and value of an entry for an undecided search: 1, CL_STALE, 0 and an exception. The key is `there`, the
  * value pinned. */
 static int32_t load_entry(cn_thread *thread, uint64_t map, search *s, PyObject **there, uint32_t *chunk) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_entry entry;
     int32_t done = cl_map_entry(thread->slot, map, &s->seen, &entry, &error);
     *chunk = cn_chunk_look(thread);
@@ -153,7 +153,7 @@ static int32_t decide(cn_thread *thread, uint64_t map, const cn_key *key, search
 
 /* The value of what was found. NULL without an exception: it was removed, or moved: look again. */
 static PyObject *value_of(cn_thread *thread, uint64_t map, search *s) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_entry entry;
     if (s->value != NULL || PyErr_Occurred()) {
         return s->value;
@@ -259,7 +259,7 @@ static int has(cn_thread *thread, uint64_t map, PyObject *object) {
 int cn_map_seen(cn_thread *thread, uint64_t map, const cn_key *key, cl_found *found, uint64_t *word) {
     for (;;) {
         search s;
-        cl_error error = {0, ""};
+        CN_NO_ERROR(error);
         cl_entry entry;
         int is = find(thread, map, key, 0, &s);
         if (is <= 0) {
@@ -294,7 +294,7 @@ typedef struct change { /* a put */
 
 /* 1, CL_STALE, 0 and an exception. */
 static int32_t replace(cn_thread *thread, uint64_t map, const search *s, change *c) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     uint64_t old;
     int32_t done = cl_map_replace(thread->slot, map, &s->seen, c->value_word, &old, &error);
     uint32_t chunk = cn_chunk_look(thread);
@@ -312,7 +312,7 @@ static int32_t replace(cn_thread *thread, uint64_t map, const search *s, change 
 }
 
 static int32_t add(cn_thread *thread, uint64_t map, const search *s, change *c) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     if (c->key_word == CL_TAG_VACANT) {
         if (!cn_key_keep(&c->key)) {
             return 0;
@@ -401,7 +401,7 @@ static int remove_key(uint64_t map, PyObject *object, PyObject **old) {
     int is = cn_key_of(thread, object, 0, &key);
     while (is > 0) {
         search s;
-        cl_error error = {0, ""};
+        CN_NO_ERROR(error);
         uint64_t word;
         is = find(thread, map, &key, 0, &s);
         if (is <= 0) {
@@ -445,7 +445,7 @@ static uint32_t newest_entry(uint64_t map, const cl_found *seen) {
 /* (key, value), or NULL. */
 static PyObject *remove_newest(uint64_t map) {
     cn_thread *thread = cn_thread_here();
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_entry entry;
     uint64_t old;
     for (;;) {
@@ -507,7 +507,7 @@ typedef struct cursor {
 static PyTypeObject cursor_type;
 
 static PyObject *make_cursor(PyObject *map, uint32_t part, int backwards) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_thread *thread = cn_thread_here();
     uint64_t reference = map_argument(map), head;
     if (reference == 0) {
@@ -659,7 +659,7 @@ static PyObject *all_of(PyObject *map, uint32_t part) {
 /* ---- functions of the package ---- */
 
 static PyObject *make(uint32_t kind) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_thread *thread = cn_thread_here();
     return thread == NULL ? NULL : cn_made(thread, cl_map_make(thread->slot, kind, 0, &error), &error);
 }

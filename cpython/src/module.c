@@ -16,7 +16,7 @@ static PyObject *attach(PyObject *module, PyObject *nothing) {
 
 static PyObject *collect(PyObject *module, PyObject *nothing) {
     (void)module, (void)nothing;
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_thread *thread = cn_thread_here();
     if (thread == NULL) {
         return NULL;

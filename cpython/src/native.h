@@ -218,6 +218,12 @@ typedef struct cn_planned { /* an object that a deep copy will make */
 
 /* ---- error.c ------------------------------------------------------------------------------------- */
 
+/* No error yet; the text, which is long, is left as it is. */
+#define CN_NO_ERROR(error)                                                                                             \
+    cl_error error;                                                                                                    \
+    (error).code = CL_OK;                                                                                              \
+    (error).text[0] = '\0'
+
 /* Each sets an exception of the package and returns NULL. */
 PyObject *cn_raise(const cl_error *error);
 PyObject *cn_error(const char *class_name, const char *format, ...);

@@ -64,7 +64,7 @@ static uint64_t make_wide(cn_thread *thread, PyObject *text, Py_ssize_t count, c
 }
 
 uint64_t cn_word_of_text(cn_thread *thread, PyObject *text) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     Py_ssize_t count = PyUnicode_GET_LENGTH(text);
     uint64_t made;
     switch (PyUnicode_KIND(text)) {

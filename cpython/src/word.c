@@ -226,7 +226,7 @@ void cn_value_clear(cn_value *value) {
 
 /* Reads what it wrote: the text is checked and made canonical by the package, which has the rules. */
 static uint32_t coded_shape(const cn_value *value) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     PyObject *is_enum = PyTuple_GET_ITEM(value->object, 2);
     PyObject *name = PyUnicode_FromString(is_enum == Py_True ? "Enum.name" : "text");
     uint32_t entity = name == NULL ? 0 : cn_entity_of(CL_KIND_NAME, name);
@@ -244,7 +244,7 @@ static uint32_t coded_shape(const cn_value *value) {
 }
 
 static uint64_t word_of_coded(cn_thread *thread, const cn_value *value) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     uint32_t shape = coded_shape(value);
     uint64_t text = shape == 0 ? CL_TAG_FAILED : cn_word_of_text(thread, PyTuple_GET_ITEM(value->object, 1));
     if (text == CL_TAG_FAILED) {
@@ -272,7 +272,7 @@ static uint64_t boxed(cn_thread *thread, uint64_t box, const cl_error *error) {
 }
 
 uint64_t cn_word_of(cn_thread *thread, const cn_value *value) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     uint64_t word;
     switch (value->form) {
     case CN_NULL:
