@@ -64,11 +64,7 @@ PyObject *cn_load_present(cn_thread *thread, const _Atomic uint64_t *place) {
     cn_enter(thread->mutator);
     uint64_t word = atomic_load_explicit(place, memory_order_acquire);
     if (cn_is_reference(word)) {
-        result = Py_XNewRef(cn_find_wrapper(cn_granules(word)));
-        if (result == NULL && cn_shape_id(word) == cn_header->builtin_shape[CL_KIND_STRING] &&
-            ((const cl_object_header *)cn_object(word))->length <= CN_TEXT_AT_ONCE) {
-            result = cn_text_of_object(word);
-        }
+        result = cn_known(word);
     }
     cn_leave(thread->mutator);
     if (result != NULL || PyErr_Occurred()) {

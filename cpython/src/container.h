@@ -28,7 +28,6 @@ extern PyMethodDef cn_array_methods[]; /* interchange.c */
 #define CN_LISTS (CN_KIND(LIST) | CN_KIND(TUPLE) | CN_KIND(FLAT))
 #define CN_MAPS (CN_KIND(MAP) | CN_KIND(SET) | CN_KIND(FROZEN_SET))
 #define CN_BINARIES (CN_KIND(BINARY) | CN_KIND(BYTES))
-#define CN_TEXT_AT_ONCE 4096 /* bytes that are copied inside the operation that loads them */
 
 static inline uint32_t cn_kind_of(uint64_t reference) {
     return cn_shape_at(cn_shape_id(reference))->kind;

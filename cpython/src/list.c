@@ -36,14 +36,6 @@ typedef struct seen {
     int is_good;     /* else read again */
 } seen;
 
-/* Of a reference, inside the operation: its wrapper, or a short text. */
-static PyObject *known(uint64_t word) {
-    PyObject *found = Py_XNewRef(cn_find_wrapper(cn_granules(word)));
-    int text = found == NULL && cn_shape_id(word) == cn_header->builtin_shape[CL_KIND_STRING] &&
-               ((const cl_object_header *)cn_object(word))->length <= CN_TEXT_AT_ONCE;
-    return text ? cn_text_of_object(word) : found;
-}
-
 static seen read_once(cn_thread *thread, uint64_t list, int64_t index) {
     seen s = {.is_good = 1};
     cn_enter(thread->mutator);
@@ -55,7 +47,7 @@ static seen read_once(cn_thread *thread, uint64_t list, int64_t index) {
         s.bits = atomic_load_explicit(slot_of(array, (uint32_t)at), memory_order_acquire);
         s.is_good = is_still(list, generation, head) && (s.kind != CL_SLOT_TAGGED || s.bits != CL_TAG_VACANT);
         if (s.is_good && s.kind == CL_SLOT_TAGGED && cn_is_reference(s.bits)) {
-            s.value = known(s.bits);
+            s.value = cn_known(s.bits);
         }
     }
     cn_leave(thread->mutator);

@@ -40,13 +40,6 @@ typedef struct search {
     PyObject *value;      /* when it was found without a log entry */
 } search;
 
-static PyObject *known(uint64_t word) {
-    PyObject *found = Py_XNewRef(cn_find_wrapper(cn_granules(word)));
-    int text = found == NULL && cn_shape_id(word) == cn_header->builtin_shape[CL_KIND_STRING] &&
-               ((const cl_object_header *)cn_object(word))->length <= CN_TEXT_AT_ONCE;
-    return text ? cn_text_of_object(word) : found;
-}
-
 /* From s->place on; in an operation. */
 static inline enum outcome go_on(search *s, const table *t, const cn_key *key) {
     const _Atomic uint32_t *hashes = hashes_of(t), *index = hashes + t->length;
@@ -90,7 +83,7 @@ static enum outcome search_once(cn_thread *thread, uint64_t map, const cn_key *k
         s->word = atomic_load_explicit(value_place(&t, s->seen.entry), memory_order_acquire);
         outcome = s->word == CL_TAG_VACANT ? MISSING : FOUND;
         if (wants && outcome == FOUND && cn_is_reference(s->word)) {
-            s->value = known(s->word);
+            s->value = cn_known(s->word);
         }
     }
     cn_leave(thread->mutator);

@@ -176,6 +176,9 @@ uint64_t cn_word_of(cn_thread *thread, const cn_value *value);
 PyObject *cn_take_word(cn_thread *thread, uint64_t word, uint32_t chunk);
 /* The same of an object. */
 PyObject *cn_take_reference(cn_thread *thread, uint64_t reference, uint32_t chunk);
+/* Of a reference, inside the operation that loaded it: its wrapper, or a short text, which is copied and not logged.
+ * NULL without an exception: neither. */
+PyObject *cn_known(uint64_t reference);
 /* Loads the tagged word at a place of an object that the caller keeps alive. */
 PyObject *cn_load(cn_thread *thread, const _Atomic uint64_t *place);
 /* What becomes a frozen container of a type (enum cl_type), with all that it holds converted; NULL and an exception. */
