@@ -250,7 +250,8 @@ enum cn_hook {
 };
 extern PyObject *cn_hooks[CN_HOOKS];
 
-/* Names of attributes that C asks for. Interned: CPython's cache of attributes keeps each name object it was asked for. */
+/* Names of attributes that C asks for. Interned: CPython's cache of attributes keeps each name object that it was asked
+ * for. */
 enum cn_attribute { CN_ATTRIBUTE_DTYPE, CN_ATTRIBUTE_ITEM, CN_ATTRIBUTE_CLASS, CN_ATTRIBUTE_NAME, CN_ATTRIBUTES };
 extern PyObject *cn_attributes[CN_ATTRIBUTES];
 extern PyTypeObject *cn_kind_types[CL_KIND_COUNT]; /* of containers, by enum cl_kind */

@@ -374,7 +374,6 @@ static void killed_while_changing(void) {
         {"append a text to integers", large_integers, {make_text, append_text}, true},
         {"append to a full array", full_list, {make_text, append_text}, true},
         {"append a private text", mixed, {make_text, append_private_text}, true},
-        {"append a private text to a full array", full_list, {make_text, append_private_text}, true},
         {"replace by private texts", integers, {make_text, replace_by_private_texts}, true},
         {"insert", mixed, {make_text, insert_text}, true},
         {"replace two by three", mixed, {make_text, replace_slice}, true},
