@@ -236,7 +236,8 @@ static int execute(PyObject *module) {
         return -1;
     }
     return intern_attributes() < 0 || add_type(module, &cn_wrapper_type, "Wrapper") < 0 ||
-                   add_type(module, &cn_object_type, "Object") < 0 || add_type(module, &cn_descriptor_type, "Field") < 0 ||
+                   add_type(module, &cn_object_type, "Object") < 0 ||
+                   add_type(module, &cn_descriptor_type, "Field") < 0 ||
                    add_type(module, &cn_planned_type, "Planned") < 0 || cn_containers_add(module) < 0 ||
                    cn_sync_add(module) < 0
                ? -1
