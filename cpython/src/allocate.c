@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* New objects of the program's classes: their version, by the names and values that are given (section 3.1.6). */
-#include "operation.h"
+#include "container.h"
 
 #include <structmember.h>
 
@@ -77,7 +77,7 @@ static int make_spec(const cn_shape *pins, PyObject *name, const cn_value *value
 }
 
 static uint32_t intern(uint32_t class_entity, const cn_shape *pins, const given *fields) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     if (fields->count > CL_FIELDS_MAX) {
         cn_error("SharedMemoryError", "an object of %zd fields was to be made; at most %u are possible", fields->count,
                  CL_FIELDS_MAX);
@@ -134,9 +134,24 @@ static cn_shape *version_for(uint32_t class_entity, const given *fields) {
 
 /* ---- making ---- */
 
+/* Into a new object, all of whose words are 0. */
+static int store_first(cn_thread *thread, uint64_t object, const cl_shape *shape, const cl_field *field,
+                       const cn_value *value) {
+    static_assert(CL_TAG_NULL == 0, "a new object's references are null");
+    int is_number = (field->slot_kind == CL_SLOT_INT64 && value->form == CN_INTEGER) ||
+                    (field->slot_kind == CL_SLOT_FLOAT64 && value->form == CN_FLOAT);
+    if (is_number && field->slot < shape->inline_slots) {
+        atomic_store_explicit(cn_slot_place(object, shape->inline_slots, field->slot), cn_element_bits(value),
+                              memory_order_release);
+        return 1;
+    }
+    return (field->slot_kind == CL_SLOT_TAGGED && value->form == CN_NULL) ||
+           cn_store_field(thread, object, field, value);
+}
+
 static PyObject *finish(cn_thread *thread, cn_shape *shape, PyTypeObject *type, const cn_value *values,
                         const cn_named_field *const *places, Py_ssize_t count) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     uint64_t object = cl_allocate(thread->slot, shape->id, &error);
     uint32_t chunk = cn_chunk_look(thread);
     if (object == 0) {
@@ -144,7 +159,7 @@ static PyObject *finish(cn_thread *thread, cn_shape *shape, PyTypeObject *type, 
     }
     PyObject *made = cn_make_wrapper(type, object, chunk);
     for (Py_ssize_t i = 0; made != NULL && i < count; i++) {
-        if (values[i].form != CN_UNBORN && !cn_store_field(thread, object, places[i]->field, &values[i])) {
+        if (values[i].form != CN_UNBORN && !store_first(thread, object, shape->shape, places[i]->field, &values[i])) {
             Py_CLEAR(made);
         }
     }
@@ -299,6 +314,11 @@ PyObject *cn_allocate(PyObject *module, PyObject *const *arguments, Py_ssize_t c
         remember(arguments[0], names, shape);
     }
     return made;
+}
+
+PyObject *cn_make_fields(PyObject *class_name, PyObject *const *names, PyObject *const *values, Py_ssize_t count) {
+    cn_shape *shape;
+    return make(class_name, names, values, count, &shape);
 }
 
 /* make_object(class name, names, values) */

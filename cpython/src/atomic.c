@@ -88,7 +88,7 @@ static uint64_t own_bits(uint32_t kind, uint64_t bits) {
 /* ---- loads: 1, 0: there is none, -1: exception ---- */
 
 static int load_element(cn_thread *thread, cell *c) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     for (;;) {
         int64_t size = cn_list_size(c->owner), at = c->index < 0 ? c->index + size : c->index;
         if (at < 0 || at >= size) {
@@ -247,7 +247,7 @@ static int is_stored(cell *c, const cn_value *value) {
 }
 
 static int32_t exchange(cn_thread *thread, cell *c, PyObject *given) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_value value;
     if (c->kind == NUMBER) {
         return exchange_number(c, given);

@@ -7,7 +7,7 @@ static uint64_t binary_argument(PyObject *value) {
 }
 
 static PyObject *make(PyObject *content, int frozen) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     Py_buffer buffer;
     cn_thread *thread = cn_thread_here();
     if (thread == NULL || PyObject_GetBuffer(content, &buffer, PyBUF_SIMPLE) < 0) {

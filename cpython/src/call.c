@@ -36,7 +36,7 @@ static void put_number(uint64_t call, uint32_t slot, uint64_t number) {
 }
 
 static uint32_t shape_id(shape_of_process *known, uint32_t (*declare)(cl_error *error)) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     if (known->process != cn_process) {
         known->id = declare(&error);
         if (known->id == 0) {
@@ -134,7 +134,7 @@ static void forget_words(cn_thread *thread, const arguments *a) {
 }
 
 static uint64_t allocate(cn_thread *thread, uint32_t shape, const arguments *a) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     uint64_t call = cl_allocate(thread->slot, shape, &error);
     if (call == 0) {
         cn_chunk_look(thread);
@@ -399,7 +399,7 @@ PyTypeObject cn_replies_type = {
 
 static PyObject *new_replies(PyObject *module, PyObject *nothing) {
     static shape_of_process known;
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     (void)module, (void)nothing;
     cn_thread *thread = cn_thread_here();
     uint32_t shape = thread == NULL ? 0 : shape_id(&known, cl_replies_shape);

@@ -64,11 +64,7 @@ PyObject *cn_load_present(cn_thread *thread, const _Atomic uint64_t *place) {
     cn_enter(thread->mutator);
     uint64_t word = atomic_load_explicit(place, memory_order_acquire);
     if (cn_is_reference(word)) {
-        result = Py_XNewRef(cn_find_wrapper(cn_granules(word)));
-        if (result == NULL && cn_shape_id(word) == cn_header->builtin_shape[CL_KIND_STRING] &&
-            ((const cl_object_header *)cn_object(word))->length <= CN_TEXT_AT_ONCE) {
-            result = cn_text_of_object(word);
-        }
+        result = cn_known(word);
     }
     cn_leave(thread->mutator);
     if (result != NULL || PyErr_Occurred()) {
@@ -119,6 +115,7 @@ static void free_words(cn_words *words) {
     PyMem_RawFree(words->values);
     PyMem_RawFree(words->bits);
     PyMem_RawFree(words->chunks);
+    PyMem_RawFree(words->texts);
     Py_CLEAR(words->kept);
 }
 
@@ -140,6 +137,11 @@ static int allocate_words(cn_words *words, PyObject *values) {
     return 1;
 }
 
+static uint32_t kind_of_value(const cn_value *value) {
+    cl_text text;
+    return value->form == CN_TEXT && cn_plain_text(value->object, &text) ? CL_ELEMENT_TEXT : cn_element_kind(value);
+}
+
 int cn_words_begin(cn_words *words, PyObject *values, const char *place, const char *name) {
     if (!allocate_words(words, values)) {
         return 0;
@@ -151,7 +153,7 @@ int cn_words_begin(cn_words *words, PyObject *values, const char *place, const c
             cn_words_end(NULL, words);
             return 0;
         }
-        uint32_t kind = cn_element_kind(value);
+        uint32_t kind = kind_of_value(value);
         words->kind = words->kind == 0 || words->kind == kind ? kind : CL_SLOT_TAGGED;
     }
     words->kind = words->kind == 0 ? CL_SLOT_TAGGED : words->kind;
@@ -173,8 +175,26 @@ void cn_words_unmake(cn_thread *thread, cn_words *words) {
     cn_release_chunks(thread);
 }
 
+/* The library makes strings of them where they are stored. */
+static int make_texts(cn_words *words) {
+    PyMem_RawFree(words->texts);
+    words->texts = PyMem_RawMalloc((size_t)words->count * sizeof *words->texts);
+    if (words->texts == NULL) {
+        PyErr_NoMemory();
+        return 0;
+    }
+    for (Py_ssize_t i = 0; i < words->count; i++) {
+        cn_plain_text(words->values[i].object, &words->texts[i]);
+        words->bits[i] = (uintptr_t)&words->texts[i];
+    }
+    return 1;
+}
+
 /* While something is pinned, no chunk is given back: so the entries of new objects, which nobody else knows, stay. */
 int cn_words_make(cn_thread *thread, cn_words *words) {
+    if (words->kind == CL_ELEMENT_TEXT) {
+        return make_texts(words);
+    }
     if (!cn_pin(0)) {
         return 0;
     }
@@ -218,7 +238,7 @@ static Py_ssize_t size_of(uint64_t reference) {
     if (atomic_load_explicit(&map->lock, memory_order_acquire) == 0) {
         return atomic_load_explicit(&map->live, memory_order_acquire);
     }
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_thread *thread = cn_thread_here();
     if (thread == NULL) {
         return -1;
@@ -244,7 +264,7 @@ static PyObject *size(PyObject *module, PyObject *container) {
 
 static PyObject *clear(PyObject *module, PyObject *container) {
     (void)module;
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_thread *thread = cn_thread_here();
     uint64_t reference = thread == NULL ? 0 : cn_argument(container, CN_LISTS | CN_MAPS | CN_BINARIES, "container");
     if (reference == 0) {
@@ -295,7 +315,7 @@ int cn_containers_add(PyObject *module) {
     return cn_add_type(module, &cn_container_type, "Container") < 0 || PyModule_AddFunctions(module, functions) < 0 ||
                    cn_keys_add(module) < 0 || cn_frozen_add(module) < 0 || cn_lists_add(module) < 0 ||
                    cn_flats_add(module) < 0 || cn_maps_add(module) < 0 || cn_binaries_add(module) < 0 ||
-                   cn_atomics_add(module) < 0
+                   cn_atomics_add(module) < 0 || cn_copies_add(module) < 0
                ? -1
                : 0;
 }

@@ -21,13 +21,13 @@ int cn_keys_add(PyObject *module);
 int cn_binaries_add(PyObject *module);
 int cn_frozen_add(PyObject *module);
 int cn_atomics_add(PyObject *module);
+int cn_copies_add(PyObject *module);
 extern PyMethodDef cn_array_methods[]; /* interchange.c */
 
 #define CN_KIND(name) (1u << CL_KIND_##name)
 #define CN_LISTS (CN_KIND(LIST) | CN_KIND(TUPLE) | CN_KIND(FLAT))
 #define CN_MAPS (CN_KIND(MAP) | CN_KIND(SET) | CN_KIND(FROZEN_SET))
 #define CN_BINARIES (CN_KIND(BINARY) | CN_KIND(BYTES))
-#define CN_TEXT_AT_ONCE 4096 /* bytes that are copied inside the operation that loads them */
 
 static inline uint32_t cn_kind_of(uint64_t reference) {
     return cn_shape_at(cn_shape_id(reference))->kind;
@@ -75,9 +75,10 @@ PyObject *cn_made(cn_thread *thread, uint64_t reference, const cl_error *error);
 /* Values on their way into a container: all are converted before anything is made. */
 typedef struct cn_words {
     Py_ssize_t count;
-    uint32_t kind; /* of a list's elements: raw if all are integers, or all floats */
+    uint32_t kind; /* of cl_elements: raw if all are integers, or all floats */
     cn_value *values;
     uint64_t *bits;   /* after cn_words_make */
+    cl_text *texts;   /* then, if all are such (CL_ELEMENT_TEXT): no words are made of them */
     uint32_t *chunks; /* that has the word's entry; 0: nothing to forget */
     PyObject *kept;   /* a tuple of the values */
     int is_pinned;    /* no chunk is given back until cn_words_end */
@@ -114,6 +115,9 @@ static inline PyObject *cn_raw_value(uint32_t kind, uint64_t bits) {
  * the end. */
 PyObject *cn_list_item(PyObject *list, int64_t index);
 Py_ssize_t cn_list_size(uint64_t list);
+
+PyObject *cn_new_list(void);
+int cn_list_extend(PyObject *list, PyObject *values); /* 0 and an exception */
 
 /* ---- flat.c ---------------------------------------------------------------------------------------- */
 

@@ -243,6 +243,17 @@ uint64_t cn_word_for_field(cn_thread *thread, const cl_field *field, const cn_va
     return widened ? word_of_widened(thread, field, value) : word_for(thread, field->type, value);
 }
 
+static int store_text(cn_thread *thread, uint64_t object, const cl_field *field, const cl_text *text) {
+    CN_NO_ERROR(error);
+    uint32_t slots = cn_shape_at(cn_shape_id(object))->inline_slots;
+    const char *place = (const char *)cn_slot_place(object, slots, field->slot);
+    if (!cl_string_at(thread->slot, (uint64_t)(place - cn_base), text, &error)) {
+        cn_raise(&error);
+        return 0;
+    }
+    return 1;
+}
+
 int cn_store_field(cn_thread *thread, uint64_t object, const cl_field *field, const cn_value *value) {
     if (cl_is_readonly()) {
         cn_error("ReadOnlyError", "this process is attached read-only and cannot change shared objects; attach without "
@@ -252,6 +263,10 @@ int cn_store_field(cn_thread *thread, uint64_t object, const cl_field *field, co
     if (field->slot_kind != CL_SLOT_TAGGED) {
         cl_store_number(object, field, cn_raw_bits(field->type, field->flags & CL_FIELD_WIDTH_MASK, value));
         return 1;
+    }
+    cl_text text;
+    if (value->form == CN_TEXT && cn_plain_text(value->object, &text)) {
+        return store_text(thread, object, field, &text);
     }
     uint64_t word = cn_word_for_field(thread, field, value);
     if (word == CL_TAG_FAILED) {
@@ -289,7 +304,7 @@ static cl_field_spec join(const cl_field *field, const cn_value *value) {
 }
 
 static int add(cn_thread *thread, uint64_t object, const cl_field_spec *asked, const cn_value *value) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_field_spec spec = *asked;
     spec.flags &= ~(uint32_t)(CL_FIELD_PLACED | CL_FIELD_FINAL);
     uint64_t bits;

@@ -210,7 +210,7 @@ static uint64_t array_argument(PyObject *value) {
 }
 
 static PyObject *make(uint32_t kind, uint64_t count) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_thread *thread = cn_thread_here();
     return thread == NULL ? NULL : cn_made(thread, cl_flat_make(thread->slot, kind, count, &error), &error);
 }

@@ -146,7 +146,7 @@ static uint64_t make_whole(cn_thread *thread, frozen *f, cl_error *error) {
 
 uint64_t cn_word_of_frozen(cn_thread *thread, PyObject *coded) {
     frozen *f = (frozen *)coded;
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     int is_binary = f->type == CL_TYPE_BINARY;
     if (!is_binary && !cn_words_make(thread, &f->words)) {
         return CL_TAG_FAILED;

@@ -36,14 +36,6 @@ typedef struct seen {
     int is_good;     /* else read again */
 } seen;
 
-/* Of a reference, inside the operation: its wrapper, or a short text. */
-static PyObject *known(uint64_t word) {
-    PyObject *found = Py_XNewRef(cn_find_wrapper(cn_granules(word)));
-    int text = found == NULL && cn_shape_id(word) == cn_header->builtin_shape[CL_KIND_STRING] &&
-               ((const cl_object_header *)cn_object(word))->length <= CN_TEXT_AT_ONCE;
-    return text ? cn_text_of_object(word) : found;
-}
-
 static seen read_once(cn_thread *thread, uint64_t list, int64_t index) {
     seen s = {.is_good = 1};
     cn_enter(thread->mutator);
@@ -55,7 +47,7 @@ static seen read_once(cn_thread *thread, uint64_t list, int64_t index) {
         s.bits = atomic_load_explicit(slot_of(array, (uint32_t)at), memory_order_acquire);
         s.is_good = is_still(list, generation, head) && (s.kind != CL_SLOT_TAGGED || s.bits != CL_TAG_VACANT);
         if (s.is_good && s.kind == CL_SLOT_TAGGED && cn_is_reference(s.bits)) {
-            s.value = known(s.bits);
+            s.value = cn_known(s.bits);
         }
     }
     cn_leave(thread->mutator);
@@ -63,7 +55,7 @@ static seen read_once(cn_thread *thread, uint64_t list, int64_t index) {
 }
 
 static PyObject *read_logged(cn_thread *thread, uint64_t list, int64_t index) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_element element;
     for (;;) {
         int64_t at = index < 0 ? index + cn_list_size(list) : index;
@@ -174,8 +166,12 @@ static int set_in_array(cn_thread *thread, uint64_t array, int64_t index, PyObje
     return word == CL_TAG_FAILED ? -1 : 1;
 }
 
-/* The element that has a value; a new word stays a root until end_element. */
-static int make_element(cn_thread *thread, const cn_value *value, cl_element *element) {
+/* The element that has a value; a new word stays a root until end_element. Of most texts the library makes it. */
+static int make_element(cn_thread *thread, const cn_value *value, cl_element *element, cl_text *text) {
+    if (value->form == CN_TEXT && cn_plain_text(value->object, text)) {
+        *element = (cl_element){.kind = CL_ELEMENT_TEXT, .bits = (uintptr_t)text};
+        return 1;
+    }
     *element = (cl_element){.kind = cn_element_kind(value)};
     element->bits = element->kind == CL_SLOT_TAGGED ? cn_word_of(thread, value) : cn_element_bits(value);
     return element->kind != CL_SLOT_TAGGED || element->bits != CL_TAG_FAILED;
@@ -196,9 +192,10 @@ static int library_index(int64_t index, uint32_t *result) {
 
 /* 1, 0: no such index, -1: exception. */
 static int set(cn_thread *thread, uint64_t list, int64_t index, PyObject *value) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_value stored;
     cl_element element;
+    cl_text text;
     uint32_t at;
     if (cn_kind_of(list) == CL_KIND_FLAT) {
         return set_in_array(thread, list, index, value);
@@ -208,7 +205,7 @@ static int set(cn_thread *thread, uint64_t list, int64_t index, PyObject *value)
         return -1;
     }
     int32_t done = -1;
-    if (make_element(thread, &stored, &element)) {
+    if (make_element(thread, &stored, &element, &text)) {
         done = library_index(index, &at) ? cl_list_set(thread->slot, list, at, &element, NULL, &error) : 0;
         end_element(thread, &element);
         if (done == 0 && error.code != CL_OK) {
@@ -221,9 +218,10 @@ static int set(cn_thread *thread, uint64_t list, int64_t index, PyObject *value)
 }
 
 static int append_value(cn_thread *thread, uint64_t list, const cn_value *stored) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_element element;
-    if (!make_element(thread, stored, &element)) {
+    cl_text text;
+    if (!make_element(thread, stored, &element, &text)) {
         return 0;
     }
     int32_t done = cl_list_append_at_once(thread->slot, list, element.kind, element.bits) ||
@@ -332,7 +330,7 @@ static PyObject *replace_in_array(cn_thread *thread, uint64_t array, int32_t fro
 /* 1, CL_STALE, 0 and an exception. */
 static int32_t replace_words(cn_thread *thread, uint64_t list, int64_t version, int32_t from, int32_t to,
                              const cn_words *words) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_elements elements = {words->kind, (uint32_t)words->count, words->bits};
     int32_t done;
     if (version == ANY_VERSION && from == INT32_MAX) {
@@ -361,11 +359,15 @@ static uint64_t list_argument(PyObject *value) {
     return cn_thread_here() == NULL ? 0 : cn_argument(value, CN_LISTS, "list");
 }
 
-static PyObject *new_list(PyObject *module, PyObject *nothing) {
-    (void)module, (void)nothing;
-    cl_error error = {0, ""};
+PyObject *cn_new_list(void) {
+    CN_NO_ERROR(error);
     cn_thread *thread = cn_thread_here();
     return thread == NULL ? NULL : cn_made(thread, cl_list_make(thread->slot, 0, 0, &error), &error);
+}
+
+static PyObject *new_list(PyObject *module, PyObject *nothing) {
+    (void)module, (void)nothing;
+    return cn_new_list();
 }
 
 static PyObject *found(PyObject *value, PyObject *otherwise) {
@@ -427,7 +429,7 @@ static PyObject *list_insert(PyObject *module, PyObject *const *a, Py_ssize_t co
 static PyObject *list_remove(PyObject *module, PyObject *const *a, Py_ssize_t count) {
     int32_t index;
     cl_element old;
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     (void)module;
     uint64_t list = count != 3 ? 0 : list_argument(a[0]);
     cn_thread *thread = cn_thread_here();
@@ -467,10 +469,26 @@ static PyObject *list_values(PyObject *module, PyObject *value) {
     return list == 0 ? NULL : snapshot_of(list, &version);
 }
 
+/* As replace_words. */
+static int32_t replace(cn_thread *thread, uint64_t list, int64_t version, int32_t from, int32_t to, PyObject *values) {
+    cn_words words;
+    cn_tidy(thread);
+    if (!cn_words_begin(&words, values, "a %s", kind_name_of(list))) {
+        return 0;
+    }
+    int32_t done = cn_words_make(thread, &words) ? replace_words(thread, list, version, from, to, &words) : 0;
+    cn_words_end(thread, &words);
+    return done;
+}
+
+int cn_list_extend(PyObject *list, PyObject *values) {
+    uint64_t reference = list_argument(list);
+    return reference != 0 && replace(cn_thread_here(), reference, ANY_VERSION, INT32_MAX, INT32_MAX, values) != 0;
+}
+
 /* list_replace(list, version, from, to, values): whether the list had that version, or -1 was given. */
 static PyObject *list_replace(PyObject *module, PyObject *const *a, Py_ssize_t count) {
     int32_t from, to;
-    cn_words words;
     (void)module;
     uint64_t list = count != 5 ? 0 : list_argument(a[0]);
     cn_thread *thread = cn_thread_here();
@@ -484,12 +502,7 @@ static PyObject *list_replace(PyObject *module, PyObject *const *a, Py_ssize_t c
         Py_XDECREF(values);
         return result;
     }
-    cn_tidy(thread);
-    if (!cn_words_begin(&words, a[4], "a %s", kind_name_of(list))) {
-        return NULL;
-    }
-    int32_t done = cn_words_make(thread, &words) ? replace_words(thread, list, version, from, to, &words) : 0;
-    cn_words_end(thread, &words);
+    int32_t done = replace(thread, list, version, from, to, a[4]);
     return done == 0 ? NULL : PyBool_FromLong(done == 1);
 }
 

@@ -4,29 +4,10 @@
  * asks the package about keys that are no scalars outside of it. Changes are made on condition that what was seen still
  * holds.
  */
-#include "container.h"
+#include "map.h"
 
-typedef struct table {
-    uint64_t at; /* 0: none */
-    uint32_t count, length;
-} table;
-
-static table table_of(uint64_t head) {
-    table t = {.at = cn_head_part(head), .count = cn_head_count(head)};
-    t.length = t.at == 0 ? 0 : cn_object(t.at)->length;
-    return t;
-}
-
-static const _Atomic uint64_t *key_place(const table *t, uint32_t entry) {
-    return (const _Atomic uint64_t *)(cn_object(t->at) + 1) + 2ull * entry;
-}
-
-static const _Atomic uint64_t *value_place(const table *t, uint32_t entry) {
-    return key_place(t, entry) + 1;
-}
-
-static const _Atomic uint32_t *hashes_of(const table *t) {
-    return (const _Atomic uint32_t *)key_place(t, t->length);
+static const _Atomic uint32_t *hashes_of(const cn_table *t) {
+    return (const _Atomic uint32_t *)cn_key_place(t, t->length);
 }
 
 /* ---- look-up ---- */
@@ -40,15 +21,8 @@ typedef struct search {
     PyObject *value;      /* when it was found without a log entry */
 } search;
 
-static PyObject *known(uint64_t word) {
-    PyObject *found = Py_XNewRef(cn_find_wrapper(cn_granules(word)));
-    int text = found == NULL && cn_shape_id(word) == cn_header->builtin_shape[CL_KIND_STRING] &&
-               ((const cl_object_header *)cn_object(word))->length <= CN_TEXT_AT_ONCE;
-    return text ? cn_text_of_object(word) : found;
-}
-
 /* From s->place on; in an operation. */
-static inline enum outcome go_on(search *s, const table *t, const cn_key *key) {
+static inline enum outcome go_on(search *s, const cn_table *t, const cn_key *key) {
     const _Atomic uint32_t *hashes = hashes_of(t), *index = hashes + t->length;
     uint32_t mask = 2 * t->length - 1;
     for (;;) {
@@ -59,7 +33,7 @@ static inline enum outcome go_on(search *s, const table *t, const cn_key *key) {
         s->place = (s->place + 1) & mask;
         if (number - 1 < t->count &&
             atomic_load_explicit(&hashes[number - 1], memory_order_relaxed) == s->hash) {
-            uint64_t word = atomic_load_explicit(key_place(t, number - 1), memory_order_acquire);
+            uint64_t word = atomic_load_explicit(cn_key_place(t, number - 1), memory_order_acquire);
             int same = word == key->word && word != CL_TAG_VACANT;
             enum cn_match match = same ? CN_EQUAL_KEYS : cn_key_match(key, word);
             if (match != CN_DIFFERENT) {
@@ -76,7 +50,7 @@ static enum outcome search_once(cn_thread *thread, uint64_t map, const cn_key *k
     cn_enter(thread->mutator);
     uint32_t generation = cn_generation_of(map); /* before the head: it is stored before */
     uint64_t head = cn_head_of(map);
-    table t = table_of(head);
+    cn_table t = cn_table_of(head);
     if (first) {
         s->seen = (cl_found){.head = head, .generation = generation};
         s->place = t.length == 0 ? 0 : s->hash * 0x9E3779B1u >> __builtin_clz(t.length);
@@ -87,10 +61,10 @@ static enum outcome search_once(cn_thread *thread, uint64_t map, const cn_key *k
     s->seen.entry = UINT32_MAX;
     outcome = t.length == 0 ? MISSING : go_on(s, &t, key);
     if (outcome == FOUND) {
-        s->word = atomic_load_explicit(value_place(&t, s->seen.entry), memory_order_acquire);
+        s->word = atomic_load_explicit(cn_value_place(&t, s->seen.entry), memory_order_acquire);
         outcome = s->word == CL_TAG_VACANT ? MISSING : FOUND;
         if (wants && outcome == FOUND && cn_is_reference(s->word)) {
-            s->value = known(s->word);
+            s->value = cn_known(s->word);
         }
     }
     cn_leave(thread->mutator);
@@ -100,7 +74,7 @@ static enum outcome search_once(cn_thread *thread, uint64_t map, const cn_key *k
 /* Loads key and value of an entry for an undecided search: 1, CL_STALE, 0 and an exception. The key is `there`, the
  * value pinned. */
 static int32_t load_entry(cn_thread *thread, uint64_t map, search *s, PyObject **there, uint32_t *chunk) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_entry entry;
     int32_t done = cl_map_entry(thread->slot, map, &s->seen, &entry, &error);
     *chunk = cn_chunk_look(thread);
@@ -153,7 +127,7 @@ static int32_t decide(cn_thread *thread, uint64_t map, const cn_key *key, search
 
 /* The value of what was found. NULL without an exception: it was removed, or moved: look again. */
 static PyObject *value_of(cn_thread *thread, uint64_t map, search *s) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_entry entry;
     if (s->value != NULL || PyErr_Occurred()) {
         return s->value;
@@ -221,7 +195,7 @@ static int find(cn_thread *thread, uint64_t map, const cn_key *key, int wants, s
 
 /* ---- single operations ---- */
 
-static uint64_t map_argument(PyObject *value) {
+uint64_t cn_map_argument(PyObject *value) {
     return cn_thread_here() == NULL ? 0 : cn_argument(value, CN_MAPS, "map or set");
 }
 
@@ -259,7 +233,7 @@ static int has(cn_thread *thread, uint64_t map, PyObject *object) {
 int cn_map_seen(cn_thread *thread, uint64_t map, const cn_key *key, cl_found *found, uint64_t *word) {
     for (;;) {
         search s;
-        cl_error error = {0, ""};
+        CN_NO_ERROR(error);
         cl_entry entry;
         int is = find(thread, map, key, 0, &s);
         if (is <= 0) {
@@ -294,7 +268,7 @@ typedef struct change { /* a put */
 
 /* 1, CL_STALE, 0 and an exception. */
 static int32_t replace(cn_thread *thread, uint64_t map, const search *s, change *c) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     uint64_t old;
     int32_t done = cl_map_replace(thread->slot, map, &s->seen, c->value_word, &old, &error);
     uint32_t chunk = cn_chunk_look(thread);
@@ -312,7 +286,7 @@ static int32_t replace(cn_thread *thread, uint64_t map, const search *s, change 
 }
 
 static int32_t add(cn_thread *thread, uint64_t map, const search *s, change *c) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     if (c->key_word == CL_TAG_VACANT) {
         if (!cn_key_keep(&c->key)) {
             return 0;
@@ -401,7 +375,7 @@ static int remove_key(uint64_t map, PyObject *object, PyObject **old) {
     int is = cn_key_of(thread, object, 0, &key);
     while (is > 0) {
         search s;
-        cl_error error = {0, ""};
+        CN_NO_ERROR(error);
         uint64_t word;
         is = find(thread, map, &key, 0, &s);
         if (is <= 0) {
@@ -429,10 +403,10 @@ static struct {
 } newest;
 
 static uint32_t newest_entry(uint64_t map, const cl_found *seen) {
-    table t = table_of(seen->head);
+    cn_table t = cn_table_of(seen->head);
     int same = newest.map == map && newest.head == seen->head && newest.generation == seen->generation;
     uint32_t entry = same ? newest.entry : t.count;
-    while (entry > 0 && atomic_load_explicit(key_place(&t, entry - 1), memory_order_relaxed) == CL_TAG_VACANT) {
+    while (entry > 0 && atomic_load_explicit(cn_key_place(&t, entry - 1), memory_order_relaxed) == CL_TAG_VACANT) {
         entry--;
     }
     newest.map = map;
@@ -445,7 +419,7 @@ static uint32_t newest_entry(uint64_t map, const cl_found *seen) {
 /* (key, value), or NULL. */
 static PyObject *remove_newest(uint64_t map) {
     cn_thread *thread = cn_thread_here();
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_entry entry;
     uint64_t old;
     for (;;) {
@@ -482,184 +456,10 @@ static PyObject *remove_newest(uint64_t map) {
     }
 }
 
-/* ---- iteration: over the table as it was at the beginning, which a wrapper keeps ---- */
-
-enum part { KEYS, VALUES, ENTRIES, PAIRS };
-
-static PyTypeObject part_type = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "colors._native.Part",
-    .tp_base = &cn_wrapper_type,
-    .tp_basicsize = sizeof(cn_wrapper),
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-    .tp_doc = "Keeps the table of a map while it is read.",
-};
-
-typedef struct cursor {
-    PyObject_HEAD
-    PyObject *map, *table; /* a Part; NULL at the end */
-    uint64_t head;
-    int64_t next;
-    uint32_t part, passed;
-    int backwards;
-} cursor;
-
-static PyTypeObject cursor_type;
-
-static PyObject *make_cursor(PyObject *map, uint32_t part, int backwards) {
-    cl_error error = {0, ""};
-    cn_thread *thread = cn_thread_here();
-    uint64_t reference = map_argument(map), head;
-    if (reference == 0) {
-        return NULL;
-    }
-    if (!cl_container_part(thread->slot, reference, &head, &error)) {
-        return cn_raise(&error);
-    }
-    uint32_t chunk = cn_chunk_look(thread);
-    PyObject *table = NULL;
-    if (cn_head_part(head) != 0) {
-        table = cn_find_wrapper(cn_granules(cn_head_part(head)));
-        if (table != NULL) {
-            Py_INCREF(table);
-            cn_forget(thread, cn_head_part(head), chunk);
-        } else if ((table = cn_make_wrapper(&part_type, cn_head_part(head), chunk)) == NULL) {
-            return NULL;
-        }
-    }
-    cursor *made = PyObject_New(cursor, &cursor_type);
-    if (made == NULL) {
-        Py_XDECREF(table);
-        return NULL;
-    }
-    made->map = Py_NewRef(map);
-    made->table = table;
-    made->head = head;
-    made->next = backwards ? (int64_t)cn_head_count(head) - 1 : 0;
-    made->part = part;
-    made->passed = 0;
-    made->backwards = backwards;
-    return (PyObject *)made;
-}
-
-/* Goes to the next entry; *value only if it is asked for. 1, 0: the end, -1: exception. */
-static int advance(cursor *c, PyObject **key, PyObject **value) {
-    cn_thread *thread = cn_thread_here();
-    if (c->table == NULL || thread == NULL || cn_checked_reference(c->table) == 0) {
-        return c->table == NULL ? 0 : -1;
-    }
-    table t = table_of(c->head);
-    while (c->next >= 0 && c->next < t.count) {
-        uint32_t entry = (uint32_t)c->next;
-        c->next += c->backwards ? -1 : 1;
-        *key = cn_load_present(thread, key_place(&t, entry));
-        if (*key == NULL) {
-            if (PyErr_Occurred()) {
-                return -1;
-            }
-            continue;
-        }
-        if (value == NULL) {
-            c->passed++;
-            return 1;
-        }
-        *value = cn_load_present(thread, value_place(&t, entry));
-        if (*value != NULL) {
-            c->passed++;
-            return 1;
-        }
-        Py_CLEAR(*key);
-        if (PyErr_Occurred()) {
-            return -1;
-        }
-    }
-    Py_CLEAR(c->table);
-    return 0;
-}
-
-static PyObject *cursor_next(PyObject *self) {
-    cursor *c = (cursor *)self;
-    PyObject *key, *value = NULL;
-    if (advance(c, &key, c->part == VALUES || c->part == ENTRIES ? &value : NULL) <= 0) {
-        return NULL;
-    }
-    switch (c->part) {
-    case KEYS:
-        return key;
-    case VALUES:
-        Py_DECREF(key);
-        return value;
-    default:
-        value = c->part == PAIRS ? Py_NewRef(key) : value;
-        return Py_BuildValue("(NN)", key, value);
-    }
-}
-
-static void cursor_dealloc(PyObject *self) {
-    Py_XDECREF(((cursor *)self)->table);
-    Py_XDECREF(((cursor *)self)->map);
-    PyObject_Free(self);
-}
-
-static PyObject *cursor_hint(PyObject *self, PyObject *nothing) {
-    cursor *c = (cursor *)self;
-    (void)nothing;
-    Py_ssize_t size = c->table == NULL ? 0 : PyObject_Size(c->map);
-    return size < 0 ? NULL : PyLong_FromSsize_t(size > c->passed ? size - c->passed : 0);
-}
-
-static PyObject *cursor_reduce(PyObject *self, PyObject *nothing) {
-    const cursor *c = (cursor *)self;
-    cursor *copy = PyObject_New(cursor, &cursor_type);
-    (void)nothing;
-    if (copy != NULL) {
-        PyObject head = copy->ob_base;
-        *copy = *c;
-        copy->ob_base = head;
-        Py_INCREF(copy->map);
-        Py_XINCREF(copy->table);
-    }
-    return cn_reduced((PyObject *)copy);
-}
-
-static PyMethodDef cursor_methods[] = {
-    {"__length_hint__", cursor_hint, METH_NOARGS, NULL},
-    {"__reduce__", cursor_reduce, METH_NOARGS, NULL},
-    {NULL, NULL, 0, NULL},
-};
-
-static PyTypeObject cursor_type = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "colors._native.Cursor",
-    .tp_basicsize = sizeof(cursor),
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-    .tp_dealloc = cursor_dealloc,
-    .tp_iter = PyObject_SelfIter,
-    .tp_iternext = cursor_next,
-    .tp_methods = cursor_methods,
-};
-
-static PyObject *all_of(PyObject *map, uint32_t part) {
-    PyObject *c = make_cursor(map, part, 0);
-    PyObject *all = c == NULL ? NULL : PyList_New(0);
-    PyObject *one;
-    while (all != NULL && (one = cursor_next(c)) != NULL) {
-        if (PyList_Append(all, one) < 0) {
-            Py_CLEAR(all);
-        }
-        Py_DECREF(one);
-    }
-    if (PyErr_Occurred()) {
-        Py_CLEAR(all);
-    }
-    Py_XDECREF(c);
-    return all;
-}
-
 /* ---- functions of the package ---- */
 
 static PyObject *make(uint32_t kind) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_thread *thread = cn_thread_here();
     return thread == NULL ? NULL : cn_made(thread, cl_map_make(thread->slot, kind, 0, &error), &error);
 }
@@ -681,21 +481,21 @@ static PyObject *found(PyObject *value, PyObject *otherwise) {
 /* map_get(map, key, otherwise) */
 static PyObject *map_get(PyObject *module, PyObject *const *a, Py_ssize_t count) {
     (void)module;
-    uint64_t map = count != 3 ? 0 : map_argument(a[0]);
+    uint64_t map = count != 3 ? 0 : cn_map_argument(a[0]);
     return map == 0 ? NULL : found(get(cn_thread_here(), map, a[1]), a[2]);
 }
 
 /* map_has(map, key) */
 static PyObject *map_has(PyObject *module, PyObject *const *a, Py_ssize_t count) {
     (void)module;
-    uint64_t map = count != 2 ? 0 : map_argument(a[0]);
+    uint64_t map = count != 2 ? 0 : cn_map_argument(a[0]);
     int is = map == 0 ? -1 : has(cn_thread_here(), map, a[1]);
     return is < 0 ? NULL : PyBool_FromLong(is);
 }
 
 static PyObject *put_with_old(PyObject *const *a, Py_ssize_t count, int replaces) {
     PyObject *old = NULL;
-    uint64_t map = count != 4 ? 0 : map_argument(a[0]);
+    uint64_t map = count != 4 ? 0 : cn_map_argument(a[0]);
     if (map == 0 || !put(map, a[1], a[2], replaces, &old)) {
         return NULL;
     }
@@ -717,39 +517,15 @@ static PyObject *map_put_if_absent(PyObject *module, PyObject *const *a, Py_ssiz
 static PyObject *map_remove(PyObject *module, PyObject *const *a, Py_ssize_t count) {
     PyObject *old = NULL;
     (void)module;
-    uint64_t map = count != 3 ? 0 : map_argument(a[0]);
+    uint64_t map = count != 3 ? 0 : cn_map_argument(a[0]);
     return map == 0 || remove_key(map, a[1], &old) < 0 ? NULL : found(old, a[2]);
 }
 
 /* map_remove_last(map, otherwise): (key, value) */
 static PyObject *map_remove_last(PyObject *module, PyObject *const *a, Py_ssize_t count) {
     (void)module;
-    uint64_t map = count != 2 ? 0 : map_argument(a[0]);
+    uint64_t map = count != 2 ? 0 : cn_map_argument(a[0]);
     return map == 0 ? NULL : found(remove_newest(map), a[1]);
-}
-
-static PyObject *map_keys(PyObject *module, PyObject *map) {
-    (void)module;
-    return all_of(map, KEYS);
-}
-
-static PyObject *map_values(PyObject *module, PyObject *map) {
-    (void)module;
-    return all_of(map, VALUES);
-}
-
-static PyObject *map_entries(PyObject *module, PyObject *map) {
-    (void)module;
-    return all_of(map, ENTRIES);
-}
-
-/* map_cursor(map, part, backwards) */
-static PyObject *map_cursor(PyObject *module, PyObject *arguments) {
-    PyObject *map;
-    unsigned part;
-    int backwards;
-    (void)module;
-    return PyArg_ParseTuple(arguments, "OIp", &map, &part, &backwards) ? make_cursor(map, part, backwards) : NULL;
 }
 
 #define FAST(function) (PyCFunction)(void (*)(void))function, METH_FASTCALL
@@ -763,10 +539,6 @@ static PyMethodDef functions[] = {
     {"map_put_if_absent", FAST(map_put_if_absent), "The same where there is none."},
     {"map_remove", FAST(map_remove), "Removes a key and gives its value, or the last argument."},
     {"map_remove_last", FAST(map_remove_last), "Removes the newest entry and gives it, or the last argument."},
-    {"map_keys", map_keys, METH_O, "All keys in order."},
-    {"map_values", map_values, METH_O, "All values in the order of their keys."},
-    {"map_entries", map_entries, METH_O, "All entries in order."},
-    {"map_cursor", map_cursor, METH_VARARGS, "Goes over keys (0), values (1), entries (2) or keys twice (3)."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -828,7 +600,7 @@ static int map_contains(PyObject *self, PyObject *key) {
 }
 
 static PyObject *map_iter(PyObject *self) {
-    return make_cursor(self, KEYS, 0);
+    return cn_map_iterator(self);
 }
 
 /* get(key, default=None) */
@@ -895,8 +667,7 @@ PyTypeObject cn_set_type = {
 
 int cn_maps_add(PyObject *module) {
     return cn_add_type(module, &cn_map_type, "Dict") < 0 || cn_add_type(module, &cn_set_type, "Set") < 0 ||
-                   PyType_Ready(&part_type) < 0 ||
-                   PyType_Ready(&cursor_type) < 0 || PyModule_AddFunctions(module, functions) < 0
+                   cn_cursors_add(module) < 0 || PyModule_AddFunctions(module, functions) < 0
                ? -1
                : 0;
 }

@@ -16,7 +16,7 @@ static PyObject *attach(PyObject *module, PyObject *nothing) {
 
 static PyObject *collect(PyObject *module, PyObject *nothing) {
     (void)module, (void)nothing;
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_thread *thread = cn_thread_here();
     if (thread == NULL) {
         return NULL;
@@ -235,7 +235,8 @@ static int execute(PyObject *module) {
                         "memory; use it in the main interpreter, or start a process");
         return -1;
     }
-    return intern_attributes() < 0 || add_type(module, &cn_wrapper_type, "Wrapper") < 0 || add_type(module, &cn_object_type, "Object") < 0 ||
+    return intern_attributes() < 0 || add_type(module, &cn_wrapper_type, "Wrapper") < 0 ||
+                   add_type(module, &cn_object_type, "Object") < 0 ||
                    add_type(module, &cn_descriptor_type, "Field") < 0 ||
                    add_type(module, &cn_planned_type, "Planned") < 0 || cn_containers_add(module) < 0 ||
                    cn_sync_add(module) < 0

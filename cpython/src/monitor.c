@@ -154,7 +154,7 @@ static PyObject *abandoned(const cl_error *error) {
  * 0 and an exception. */
 static int enter_again(entering *e, uint32_t entries) {
     int interrupted = PyErr_Occurred() != NULL, died = 0;
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     for (;;) {
         PyObject *type, *value, *traceback;
         PyErr_Fetch(&type, &value, &traceback);

@@ -113,6 +113,8 @@ void cn_exports_inherit(void); /* in a forked child, while the library knows the
 
 PyObject *cn_text_of_object(uint64_t reference); /* which is rooted */
 PyObject *cn_text_of_word(uint64_t word);
+/* The characters of a str, as long as it lives. 0: some are beyond 16 bits. */
+int cn_plain_text(PyObject *text, cl_text *result);
 /* The word of a str; an object is logged by the thread's chunk. CL_TAG_FAILED and an exception. */
 uint64_t cn_word_of_text(cn_thread *thread, PyObject *text);
 
@@ -174,6 +176,9 @@ uint64_t cn_word_of(cn_thread *thread, const cn_value *value);
 PyObject *cn_take_word(cn_thread *thread, uint64_t word, uint32_t chunk);
 /* The same of an object. */
 PyObject *cn_take_reference(cn_thread *thread, uint64_t reference, uint32_t chunk);
+/* Of a reference, inside the operation that loaded it: its wrapper, or a short text, which is copied and not logged.
+ * NULL without an exception: neither. */
+PyObject *cn_known(uint64_t reference);
 /* Loads the tagged word at a place of an object that the caller keeps alive. */
 PyObject *cn_load(cn_thread *thread, const _Atomic uint64_t *place);
 /* What becomes a frozen container of a type (enum cl_type), with all that it holds converted; NULL and an exception. */
@@ -201,6 +206,7 @@ cl_field_spec cn_inferred(uint32_t name, const cn_value *value); /* a field of t
 
 extern PyTypeObject cn_object_type, cn_descriptor_type, cn_planned_type;
 PyObject *cn_allocate(PyObject *module, PyObject *const *arguments, Py_ssize_t count, PyObject *names);
+PyObject *cn_make_fields(PyObject *class_name, PyObject *const *names, PyObject *const *values, Py_ssize_t count);
 PyObject *cn_make_object(PyObject *module, PyObject *arguments);
 PyObject *cn_set_namer(PyObject *module, PyObject *namer);
 void cn_allocations_forget_in_child(void);
@@ -214,6 +220,12 @@ typedef struct cn_planned { /* an object that a deep copy will make */
 } cn_planned;
 
 /* ---- error.c ------------------------------------------------------------------------------------- */
+
+/* No error yet; the text, which is long, is left as it is. */
+#define CN_NO_ERROR(error)                                                                                             \
+    cl_error error;                                                                                                    \
+    (error).code = CL_OK;                                                                                              \
+    (error).text[0] = '\0'
 
 /* Each sets an exception of the package and returns NULL. */
 PyObject *cn_raise(const cl_error *error);
@@ -238,7 +250,8 @@ enum cn_hook {
 };
 extern PyObject *cn_hooks[CN_HOOKS];
 
-/* Names of attributes that C asks for. Interned: CPython's cache of attributes keeps each name object it was asked for. */
+/* Names of attributes that C asks for. Interned: CPython's cache of attributes keeps each name object that it was asked
+ * for. */
 enum cn_attribute { CN_ATTRIBUTE_DTYPE, CN_ATTRIBUTE_ITEM, CN_ATTRIBUTE_CLASS, CN_ATTRIBUTE_NAME, CN_ATTRIBUTES };
 extern PyObject *cn_attributes[CN_ATTRIBUTES];
 extern PyTypeObject *cn_kind_types[CL_KIND_COUNT]; /* of containers, by enum cl_kind */

@@ -193,7 +193,7 @@ static int no_attribute(PyObject *self, PyObject *name) {
 }
 
 static int delete_field(cn_thread *thread, PyObject *self, uint64_t object, PyObject *name) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cn_shape *shape = cn_shape_of(cn_shape_id(object));
     if (shape == NULL) {
         return -1;

@@ -424,24 +424,31 @@ PyObject *cn_make_wrapper(PyTypeObject *type, uint64_t reference, uint32_t chunk
     return made;
 }
 
+/* Whatever exception there is stays. */
+static cn_thread *begin_silently(void) {
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    cn_thread *thread = cn_thread_begin();
+    PyErr_Restore(type, value, traceback);
+    return thread;
+}
+
 /* The entry goes with it; and the chunk, if it was the last of a retired one. */
 static void unroot(cn_wrapper *wrapper) {
     uint32_t chunk = wrapper->chunk - 1;
     take_out(wrapper->granules);
     live[chunk]--;
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    cn_thread *thread = cn_thread_here();
+    cn_thread *thread = cn_this_thread != NULL ? cn_this_thread : begin_silently();
     if (thread == NULL) {
-        PyErr_Clear(); /* no slot for this thread: it stays a root */
-    } else if (live[chunk] == 0 && retired_place[chunk] != 0 && pin_count == 0) {
+        return; /* no slot for this thread: it stays a root */
+    }
+    if (live[chunk] == 0 && retired_place[chunk] != 0 && pin_count == 0) {
         unretire(chunk);
         give_back(thread, chunk);
     } else {
         drop(thread, chunk, wrapper->granules);
         note_room(chunk);
     }
-    PyErr_Restore(type, value, traceback);
 }
 
 static void wrapper_dealloc(PyObject *self) {

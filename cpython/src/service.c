@@ -23,7 +23,7 @@ typedef struct request {
 } request;
 
 static int open_again(service *s, cn_thread *thread) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     cl_service found;
     const char *bytes;
     Py_ssize_t count;
@@ -190,7 +190,7 @@ static PyObject *service_take(PyObject *self, PyObject *time) {
 }
 
 static PyObject *service_join(PyObject *self, PyObject *nothing) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     service *s = (service *)self;
     (void)nothing;
     if (!is_open(s, cn_thread_here())) {

@@ -35,7 +35,7 @@ void cn_no_characters(PyObject *name) {
 }
 
 uint32_t cn_entity_of(uint32_t kind, PyObject *name) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     Py_ssize_t bytes;
     const char *utf8 = PyUnicode_AsUTF8AndSize(name, &bytes);
     if (utf8 == NULL) {

@@ -24,6 +24,13 @@ PyObject *cn_text_of_word(uint64_t word) {
     return PyUnicode_DecodeLatin1(content, (Py_ssize_t)(word >> CL_TAG_STRING_SHIFT & 7), NULL);
 }
 
+int cn_plain_text(PyObject *text, cl_text *result) {
+    int kind = (int)PyUnicode_KIND(text);
+    *result = (cl_text){PyUnicode_DATA(text), (uint64_t)PyUnicode_GET_LENGTH(text),
+                        kind == PyUnicode_1BYTE_KIND ? CL_ENCODING_LATIN1 : CL_ENCODING_UTF16};
+    return kind != PyUnicode_4BYTE_KIND;
+}
+
 static uint64_t word_of_short(const uint8_t *latin1, size_t count) {
     uint64_t bytes = 0;
     memcpy(&bytes, latin1, count);
@@ -57,7 +64,7 @@ static uint64_t make_wide(cn_thread *thread, PyObject *text, Py_ssize_t count, c
 }
 
 uint64_t cn_word_of_text(cn_thread *thread, PyObject *text) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     Py_ssize_t count = PyUnicode_GET_LENGTH(text);
     uint64_t made;
     switch (PyUnicode_KIND(text)) {

@@ -89,7 +89,7 @@ static void program_name(char *into, size_t bytes) {
 }
 
 static int attach(void) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     char program[48];
     program_name(program, sizeof program);
     cl_attach_options options = {.segment = environment("COLORS_SEGMENT"),
@@ -121,7 +121,7 @@ static cn_thread *take_ended(void) {
 }
 
 static int claim(cn_thread *thread) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     uint64_t slot;
     Py_BEGIN_ALLOW_THREADS
     slot = cl_slot_claim(&error);

@@ -226,7 +226,7 @@ void cn_value_clear(cn_value *value) {
 
 /* Reads what it wrote: the text is checked and made canonical by the package, which has the rules. */
 static uint32_t coded_shape(const cn_value *value) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     PyObject *is_enum = PyTuple_GET_ITEM(value->object, 2);
     PyObject *name = PyUnicode_FromString(is_enum == Py_True ? "Enum.name" : "text");
     uint32_t entity = name == NULL ? 0 : cn_entity_of(CL_KIND_NAME, name);
@@ -244,7 +244,7 @@ static uint32_t coded_shape(const cn_value *value) {
 }
 
 static uint64_t word_of_coded(cn_thread *thread, const cn_value *value) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     uint32_t shape = coded_shape(value);
     uint64_t text = shape == 0 ? CL_TAG_FAILED : cn_word_of_text(thread, PyTuple_GET_ITEM(value->object, 1));
     if (text == CL_TAG_FAILED) {
@@ -272,7 +272,7 @@ static uint64_t boxed(cn_thread *thread, uint64_t box, const cl_error *error) {
 }
 
 uint64_t cn_word_of(cn_thread *thread, const cn_value *value) {
-    cl_error error = {0, ""};
+    CN_NO_ERROR(error);
     uint64_t word;
     switch (value->form) {
     case CN_NULL:
@@ -394,21 +394,12 @@ PyObject *cn_take_word(cn_thread *thread, uint64_t word, uint32_t chunk) {
     return word == CL_TAG_NULL ? Py_NewRef(Py_None) : PyBool_FromLong(word == CL_TAG_TRUE);
 }
 
-/* A short text is copied inside the operation, and not logged. */
-static PyObject *load_reference(cn_thread *thread, const _Atomic uint64_t *place) {
-    PyObject *text = NULL;
-    cn_enter(thread->mutator);
-    uint64_t word = atomic_load_explicit(place, memory_order_acquire);
-    if (cn_is_reference(word) && cn_shape_id(word) == cn_header->builtin_shape[CL_KIND_STRING] &&
-        ((const cl_object_header *)cn_object(word))->length <= TEXT_AT_ONCE) {
-        text = cn_text_of_object(word);
-        cn_leave(thread->mutator);
-        return text;
+PyObject *cn_known(uint64_t reference) {
+    if (cn_shape_id(reference) != cn_header->builtin_shape[CL_KIND_STRING]) {
+        return Py_XNewRef(cn_find_wrapper(cn_granules(reference)));
     }
-    cn_leave(thread->mutator);
-    uint64_t offset = (uint64_t)((const char *)place - cn_base);
-    word = cl_load_at(thread->slot, offset);
-    return cn_take_word(thread, word, cn_chunk_look(thread));
+    return ((const cl_object_header *)cn_object(reference))->length <= TEXT_AT_ONCE ? cn_text_of_object(reference)
+                                                                                    : NULL;
 }
 
 PyObject *cn_load(cn_thread *thread, const _Atomic uint64_t *place) {
@@ -416,7 +407,13 @@ PyObject *cn_load(cn_thread *thread, const _Atomic uint64_t *place) {
     if (!cn_is_reference(word)) {
         return cn_take_word(thread, word, 0);
     }
-    /* an object that has a wrapper is a root, and so its address is its own */
-    PyObject *known = cn_find_wrapper(cn_granules(word));
-    return known != NULL ? Py_NewRef(known) : load_reference(thread, place);
+    cn_enter(thread->mutator);
+    word = atomic_load_explicit(place, memory_order_acquire);
+    PyObject *known = cn_is_reference(word) ? cn_known(word) : NULL;
+    cn_leave(thread->mutator);
+    if (known != NULL || PyErr_Occurred()) {
+        return known;
+    }
+    word = cl_load_at(thread->slot, (uint64_t)((const char *)place - cn_base));
+    return cn_take_word(thread, word, cn_chunk_look(thread));
 }

@@ -39,6 +39,13 @@ def fail(node):
         node.value = object()
 
 
+def graph(node):
+    first, second = Node(node), Node("a text of some length")
+    first.all = [first, second, [node]]
+    second.other = first
+    return first
+
+
 def missing(node):
     with pytest.raises(AttributeError):
         node.nothing  # noqa: B018 (what it does is the test)
@@ -90,6 +97,8 @@ OPERATIONS = {
     "method": lambda node: node.method(),
     "allocate": lambda node: colors.allocate(Node, value=1, ratio=0.5, text="t" * 20, other=node, big=None),
     "copy in": lambda node: colors.copy_in(Node(7)),
+    "copy in of a graph": lambda node: colors.copy_in(graph(node)),
+    "texts": lambda node: colors.List([f"element number {i}" for i in range(20)]),
     "attributes": lambda node: node.__dict__,
     "repr": repr,
     "fail": fail,

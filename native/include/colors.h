@@ -147,6 +147,14 @@ CL_API int64_t cl_untag_integer(uint64_t word);
 CL_API double cl_untag_float(uint64_t word);
 /* The same for a string of at most 7 Latin-1 characters; what does not fit, or is no valid UTF-8, is for cl_string. */
 CL_API int32_t cl_tag_string(const char *utf8, size_t bytes, uint64_t *word);
+/* A text in private memory, as cl_string_units takes it. */
+typedef struct cl_text {
+    const void *units;
+    uint64_t count;
+    uint32_t encoding; /* enum cl_encoding */
+} cl_text;
+
+CL_API int32_t cl_tag_text(const cl_text *text, uint64_t *word);
 CL_API int32_t cl_is_tagged_string(uint64_t word);
 /* Copies the string of such a word, without a NUL behind it. Returns its bytes. */
 CL_API size_t cl_untag_string(uint64_t word, char utf8[14]);
@@ -163,6 +171,9 @@ CL_API uint64_t cl_string(uint64_t slot, const char *utf8, size_t bytes, cl_erro
 /* The same of `count` units of an encoding (enum cl_encoding), in this machine's order: UTF-16 only where some unit is
  * beyond 255. */
 CL_API uint64_t cl_string_units(uint64_t slot, uint32_t encoding, const void *units, uint64_t count, cl_error *error);
+/* A new string with that text in a tagged place of an object that the caller keeps alive, as cl_store_at has it: in one
+ * operation, and without a log entry. Returns 1, 0 on error. */
+CL_API int32_t cl_string_at(uint64_t slot, uint64_t place, const cl_text *text, cl_error *error);
 /* Raw words of a field slot of an object, by slot index of its current shape (inline or extension). */
 CL_API uint64_t cl_load_raw(uint64_t object, uint32_t slot_index);
 CL_API void cl_store_raw(uint64_t object, uint32_t slot_index, uint64_t bits);
@@ -192,6 +203,9 @@ typedef struct cl_elements { /* of one kind */
     uint32_t count;
     const uint64_t *bits;
 } cl_elements;
+
+/* A kind of elements besides: the bits are the address of a cl_text, of which a new string is made in its place. */
+#define CL_ELEMENT_TEXT 0x100u
 
 /* Makes an empty list, a root as a new object is. Room for `capacity` elements of a kind is made at once; it may be 0.
  * Returns its reference, 0 on error. */

@@ -160,6 +160,16 @@ static void append_text(uint64_t slot) {
     list_put(slot, target, UINT32_MAX, 0, CL_SLOT_TAGGED, text);
 }
 
+static const cl_text PRIVATE_TEXT = {"0000000077", 10, CL_ENCODING_LATIN1};
+
+static void append_private_text(uint64_t slot) {
+    list_put(slot, target, UINT32_MAX, 0, CL_ELEMENT_TEXT, (uintptr_t)&PRIVATE_TEXT);
+}
+
+static void replace_by_private_texts(uint64_t slot) {
+    list_put(slot, target, 1, 3, CL_ELEMENT_TEXT, (uintptr_t)&PRIVATE_TEXT);
+}
+
 static void at_once(uint64_t slot, uint32_t kind, uint64_t bits) {
     cl_error error = {0, "it needed room"};
     REQUIRE(cl_list_append_at_once(slot, target, kind, bits) == 1, &error);
@@ -363,6 +373,8 @@ static void killed_while_changing(void) {
         {"append a box", mixed, {make_text, append_large}, true},
         {"append a text to integers", large_integers, {make_text, append_text}, true},
         {"append to a full array", full_list, {make_text, append_text}, true},
+        {"append a private text", mixed, {make_text, append_private_text}, true},
+        {"replace by private texts", integers, {make_text, replace_by_private_texts}, true},
         {"insert", mixed, {make_text, insert_text}, true},
         {"replace two by three", mixed, {make_text, replace_slice}, true},
         {"insert into a long list", long_list, {make_text, insert_text}, true},

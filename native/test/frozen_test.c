@@ -21,6 +21,19 @@ static uint64_t tuple(uint64_t slot, uint32_t kind, uint32_t count, const uint64
     return made;
 }
 
+/* Their hash is that of a string that was made by itself. */
+static void tuples_of_private_texts(void) {
+    uint64_t slot = daemon_attach_slot("frozen");
+    static const char *const WHOLE = "a long t\u20acxt";
+    const cl_text narrow = {"short", 5, CL_ENCODING_LATIN1}, wide = {u"a long t\u20acxt", 11, CL_ENCODING_UTF16};
+    uint64_t made = tuple(slot, CL_ELEMENT_TEXT, 2, (uint64_t[]){(uintptr_t)&narrow, (uintptr_t)&wide});
+    CHECK(cl_is_tagged_string(element_of(slot, made, 0).bits));
+    const cl_string_head *found = cl_at(here(), element_of(slot, made, 1).bits);
+    const cl_string_head *whole = cl_at(here(), string(slot, WHOLE));
+    CHECK(found->header.length == 22 && found->hash == whole->hash && memcmp(found + 1, whole + 1, 22) == 0);
+    daemon_validate(3);
+}
+
 static void tuples(void) {
     uint64_t slot = daemon_attach_slot("frozen");
     cl_error error = {0, ""};
@@ -99,6 +112,7 @@ int main(void) {
     check_begin("frozen");
     daemon_start("frozen", "--objects", "64M", NULL);
     RUN(tuples);
+    RUN(tuples_of_private_texts);
     RUN(sets);
     RUN(bytes);
     RUN(kept);

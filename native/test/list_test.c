@@ -246,6 +246,13 @@ static cl_element random_element(uint64_t slot, uint64_t *seed, int64_t *value, 
     *text = check_random(seed) % 50 == 0;
     char digits[24];
     snprintf(digits, sizeof digits, "%lld", (long long)*value);
+    if (*text && check_random(seed) % 2 == 0) { /* made where it is stored */
+        static char content[24];
+        static cl_text made;
+        memcpy(content, digits, sizeof content);
+        made = (cl_text){content, strlen(content), CL_ENCODING_LATIN1};
+        return (cl_element){.kind = CL_ELEMENT_TEXT, .bits = (uintptr_t)&made};
+    }
     return *text ? tagged_element(string(slot, digits)) : integer_element(*value);
 }
 
@@ -255,6 +262,11 @@ static bool is_equal(cl_element element, int64_t value, bool text) {
         return value_of(element) == value;
     }
     snprintf(digits, sizeof digits, "%lld", (long long)value);
+    if (cl_is_tagged_string(element.bits)) {
+        char content[14];
+        return cl_untag_string(element.bits, content) == strlen(digits) &&
+               memcmp(content, digits, strlen(digits)) == 0;
+    }
     const cl_string_head *head = cl_at(here(), element.bits);
     return head->header.length == strlen(digits) && memcmp(head + 1, digits, strlen(digits)) == 0;
 }

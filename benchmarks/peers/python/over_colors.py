@@ -25,13 +25,6 @@ def flat(type_: str) -> Callable[[list[Any]], Any]:
     return lambda elements: colors.Array(type_, elements)
 
 
-def list_of(elements: list[Any]) -> Any:
-    """In two steps, because copy_in would look for what else the elements refer to."""
-    made: Any = colors.List()
-    made.extend(elements)
-    return made
-
-
 class Caller:
     def __init__(self, kind: Kind, _: str):
         self.service = service = colors.rpc.client("bench")
@@ -40,9 +33,9 @@ class Caller:
             "bool": (flat("boolean"), service.bools, memoryview),
             "integer": (flat("int64"), service.integers, memoryview),
             "floating": (flat("float64"), service.floats, memoryview),
-            "string": (list_of, service.textList, iter),
+            "string": (colors.List, service.textList, iter),
         }
-        trees = list_of, lambda nodes: service.treeList(nodes, kind.levels), iter
+        trees = colors.List, lambda nodes: service.treeList(nodes, kind.levels), iter
         share, ask, view = ways.get(kind.name, trees)
         self.call = lambda size, first: read(view(ask(share(make(size, first)))))
 

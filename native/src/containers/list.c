@@ -67,6 +67,10 @@ static void commit(cl_mutator m, cl_ref list, const contents *v) {
 
 /* ---- values ---- */
 
+static const cl_text *text_of(uint64_t bits) {
+    return (const cl_text *)(uintptr_t)bits;
+}
+
 static bool tag_of(uint32_t kind, uint64_t bits, cl_word *word) {
     double number;
     switch (kind) {
@@ -75,13 +79,20 @@ static bool tag_of(uint32_t kind, uint64_t bits, cl_word *word) {
     case CL_SLOT_FLOAT64:
         memcpy(&number, &bits, sizeof number);
         return cl_tag_float(number, &word->bits);
+    case CL_ELEMENT_TEXT:
+        return cl_tag_text(text_of(bits), &word->bits);
     default:
         *word = cl_word_of(bits);
         return true;
     }
 }
 
-/* Whether no value has to be boxed to stand in an array of another kind. */
+/* Of the array in which values of a kind are alone. */
+static uint32_t stored_kind(uint32_t kind) {
+    return kind == CL_ELEMENT_TEXT ? CL_SLOT_TAGGED : kind;
+}
+
+/* Whether no value has to be boxed, or made a string, to stand in an array of another kind. */
 static bool fits(const contents *to, uint32_t kind, const uint64_t *bits, uint32_t count) {
     cl_word word;
     bool fit = true;
@@ -92,6 +103,9 @@ static bool fits(const contents *to, uint32_t kind, const uint64_t *bits, uint32
 }
 
 static int box_at(cl_mutator m, uint32_t kind, uint64_t bits, cl_place place, cl_error *error) {
+    if (kind == CL_ELEMENT_TEXT) {
+        return cl_string_make_at(m, text_of(bits), place, error);
+    }
     cl_new wanted = {
         .shape = cl_builtin_shape(&m.client->space, kind == CL_SLOT_INT64 ? CL_KIND_BOX_INTEGER : CL_KIND_BOX_FLOAT),
         .bytes = cl_object_bytes(1),
@@ -167,7 +181,7 @@ static const uint64_t *bits_of(const cl_space *space, const contents *v, uint32_
 }
 
 static uint32_t joined(const contents *old, uint32_t kept, const cl_elements *new) {
-    return kept == 0 ? new->kind : new->count == 0 || old->kind == new->kind ? old->kind : CL_SLOT_TAGGED;
+    return kept == 0 ? stored_kind(new->kind) : new->count == 0 || old->kind == new->kind ? old->kind : CL_SLOT_TAGGED;
 }
 
 /* Into a new array: what is kept before `from`, the new ones, and what is kept behind. */
@@ -211,7 +225,7 @@ static void renew(const cl_space *space, cl_ref list) {
 
 /* Whether elements of that kind can follow in the same array. */
 static bool holds(const contents *v, uint32_t kind) {
-    return v->kind == kind || (v->count != 0 && v->kind == CL_SLOT_TAGGED);
+    return v->kind == stored_kind(kind) || (v->count != 0 && v->kind == CL_SLOT_TAGGED);
 }
 
 /* What replace does for one element at the end that needs neither room nor a box, in one operation: each makes the
@@ -323,6 +337,9 @@ static int lock(cl_mutator m, cl_ref list, cl_error *error) {
 }
 
 static int is_good(uint32_t kind, const uint64_t *bits, uint32_t count, cl_error *error) {
+    if (kind == CL_ELEMENT_TEXT) {
+        return 1;
+    }
     if (kind < CL_SLOT_INT64 || kind > CL_SLOT_TAGGED) {
         return cl_fail(error, CL_ERR_ARGUMENT, "%u is no kind of elements; expected %u to %u", kind, CL_SLOT_INT64,
                        CL_SLOT_TAGGED);
@@ -348,8 +365,8 @@ uint64_t cl_list_make(uint64_t slot, uint32_t kind, uint32_t capacity, cl_error 
 /* Nobody else can reach it: the lock only names who commits. */
 uint64_t cl_tuple_make(uint64_t slot, const cl_elements *elements, cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
-    contents v = {.kind = elements->kind, .count = elements->count, .capacity = elements->count};
-    if (v.count != 0 && !is_good(v.kind, elements->bits, v.count, error)) {
+    contents v = {.kind = stored_kind(elements->kind), .count = elements->count, .capacity = elements->count};
+    if (v.count != 0 && !is_good(elements->kind, elements->bits, v.count, error)) {
         return 0;
     }
     if (v.count > CAPACITY_MOST) {
@@ -362,7 +379,8 @@ uint64_t cl_tuple_make(uint64_t slot, const cl_elements *elements, cl_error *err
     if (cl_container_lock(m, tuple, CL_KIND_TUPLE, CL_KIND_TUPLE, error) == CL_TAKE_FAILED) {
         return 0;
     }
-    int made = make_array(m, &v, true, error) && put(m, &v, 0, v.kind, elements->bits, v.count, error);
+    int made = make_array(m, &v, fits(&v, elements->kind, elements->bits, v.count), error) &&
+               put(m, &v, 0, elements->kind, elements->bits, v.count, error);
     if (made) {
         commit(m, tuple, &v);
     }

@@ -51,9 +51,8 @@ cl_ref cl_block_begin(cl_mutator m, const cl_new *wanted, cl_error *error) {
     return block;
 }
 
-cl_ref cl_object_make(cl_mutator m, const cl_new *wanted, cl_error *error) {
-    cl_ref block = cl_block_begin(m, wanted, error);
-    if (cl_ref_is_null(block) || !log_block(m, block, error)) {
+cl_ref cl_block_end(cl_mutator m, cl_ref block, cl_error *error) {
+    if (!log_block(m, block, error)) {
         return CL_REF_NULL;
     }
     uint64_t gc = cl_enter(m);
@@ -62,15 +61,24 @@ cl_ref cl_object_make(cl_mutator m, const cl_new *wanted, cl_error *error) {
     return block;
 }
 
+void cl_block_end_at(cl_mutator m, cl_ref block, cl_place place) {
+    uint64_t gc = cl_enter(m);
+    cl_mark_new(m, block, gc);
+    cl_store_barriered(m, place, cl_word_of_ref(block), gc);
+    cl_leave(m);
+}
+
+cl_ref cl_object_make(cl_mutator m, const cl_new *wanted, cl_error *error) {
+    cl_ref block = cl_block_begin(m, wanted, error);
+    return cl_ref_is_null(block) ? block : cl_block_end(m, block, error);
+}
+
 int cl_object_make_at(cl_mutator m, const cl_new *wanted, cl_place place, cl_error *error) {
     cl_ref block = cl_block_begin(m, wanted, error);
     if (cl_ref_is_null(block)) {
         return 0;
     }
-    uint64_t gc = cl_enter(m);
-    cl_mark_new(m, block, gc);
-    cl_store_barriered(m, place, cl_word_of_ref(block), gc);
-    cl_leave(m);
+    cl_block_end_at(m, block, place);
     return 1;
 }
 

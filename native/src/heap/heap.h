@@ -31,6 +31,11 @@ cl_word cl_heap_load(cl_mutator m, cl_place place);
 void cl_heap_store(cl_mutator m, cl_place place, cl_word word);
 /* A zeroed block with a header, unknown to everybody until cl_mark_new; before the slot makes another large one. */
 cl_ref cl_block_begin(cl_mutator m, const cl_new *wanted, cl_error *error);
+/* What is left of cl_object_make and cl_object_make_at when the block is filled. */
+cl_ref cl_block_end(cl_mutator m, cl_ref block, cl_error *error);
+void cl_block_end_at(cl_mutator m, cl_ref block, cl_place place);
+/* As cl_string_at, of a text that cl_text_tag does not take, in a place of the mutator's process. */
+int cl_string_make_at(cl_mutator m, const cl_text *text, cl_place place, cl_error *error);
 /* Waits, outside an operation, until nobody evolves the object, and reads its shape word. Returns 1, 0 on error. */
 int cl_object_settled(const cl_space *space, cl_ref object, uint32_t *word, cl_error *error);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shared strings: {hash u32, encoding u32}, then the text in Latin-1 when it fits, else in UTF-16 of this machine's
  * order. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base.h"
@@ -57,62 +56,98 @@ static void convert(const char *utf8, size_t bytes, text *into) {
     }
 }
 
-/* Private memory for what the object will hold; NULL: there is none, or the text is too long. */
-static text *content_of(uint32_t encoding, uint64_t length, cl_error *error) {
+/* A block for a text of so many bytes, whose hash and content are to be filled in. */
+static cl_ref begin(cl_mutator m, uint32_t encoding, uint64_t length, cl_error *error) {
     if (length > INT32_MAX) {
         cl_fail(error, CL_ERR_ARGUMENT, "a string of %llu bytes is too long; at most 2147483647 can be shared",
                 (unsigned long long)length);
-        return NULL;
+        return CL_REF_NULL;
     }
-    text *content = malloc(sizeof(text) + length);
-    if (content == NULL) {
-        cl_fail(error, CL_ERR_MEMORY, "no private memory for %llu bytes of text", (unsigned long long)length);
-        return NULL;
-    }
-    *content = (text){0, encoding};
-    return content;
-}
-
-static uint64_t make(uint64_t slot, text *content, uint64_t length, cl_error *error) {
-    cl_mutator m = cl_mutator_of(slot);
+    text head = {0, encoding};
     cl_new wanted = {.shape = cl_builtin_shape(&m.client->space, CL_KIND_STRING),
                      .length = (uint32_t)length,
                      .bytes = cl_round_up(sizeof(cl_string_head) + length, CL_GRANULE),
-                     .content = content,
-                     .content_bytes = sizeof(text) + length};
-    cl_ref string = cl_object_make(m, &wanted, error);
-    free(content);
-    return string.offset;
+                     .content = &head,
+                     .content_bytes = sizeof head};
+    return cl_block_begin(m, &wanted, error);
+}
+
+static text *text_at(cl_mutator m, cl_ref block) {
+    return (text *)(cl_object_at(&m.client->space, block) + 1);
 }
 
 uint64_t cl_string(uint64_t slot, const char *utf8, size_t bytes, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
     measure size;
     if (!measure_text(utf8, bytes, &size, error)) {
         return 0;
     }
     uint32_t encoding = size.widest <= 0xff ? CL_ENCODING_LATIN1 : CL_ENCODING_UTF16;
-    uint64_t length = encoding == CL_ENCODING_LATIN1 ? size.units : 2 * size.units;
-    text *content = content_of(encoding, length, error);
-    if (content == NULL) {
+    cl_ref block = begin(m, encoding, encoding == CL_ENCODING_LATIN1 ? size.units : 2 * size.units, error);
+    if (cl_ref_is_null(block)) {
         return 0;
     }
-    convert(utf8, bytes, content);
-    return make(slot, content, length, error);
+    convert(utf8, bytes, text_at(m, block));
+    return cl_block_end(m, block, error).offset;
+}
+
+/* Four at a time: a product waits for the one before. */
+static uint32_t hash_of_latin1(const uint8_t *units, uint64_t count) {
+    uint32_t hash = 0;
+    uint64_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        hash = hash * (31u * 31u * 31u * 31u) + units[i] * (31u * 31u * 31u) + units[i + 1] * (31u * 31u) +
+               units[i + 2] * 31u + units[i + 3];
+    }
+    for (; i < count; i++) {
+        hash = hash * 31 + units[i];
+    }
+    return hash;
+}
+
+static uint32_t hash_of_utf16(const char *units, uint64_t count) {
+    uint32_t hash = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        uint16_t unit;
+        memcpy(&unit, units + 2 * i, sizeof unit);
+        hash = hash * 31 + unit;
+    }
+    return hash;
+}
+
+static cl_ref begin_units(cl_mutator m, const cl_text *from, cl_error *error) {
+    bool narrow = from->encoding == CL_ENCODING_LATIN1;
+    uint64_t length = narrow ? from->count : 2 * from->count;
+    cl_ref block = begin(m, from->encoding, length, error);
+    if (!cl_ref_is_null(block)) {
+        text *into = text_at(m, block);
+        memcpy(into->content, from->units, length);
+        into->hash = narrow ? hash_of_latin1(from->units, from->count) : hash_of_utf16(from->units, from->count);
+    }
+    return block;
 }
 
 uint64_t cl_string_units(uint64_t slot, uint32_t encoding, const void *units, uint64_t count, cl_error *error) {
-    uint64_t length = encoding == CL_ENCODING_LATIN1 ? count : 2 * count;
-    text *content = content_of(encoding, length, error);
-    if (content == NULL) {
+    cl_mutator m = cl_mutator_of(slot);
+    cl_ref block = begin_units(m, &(cl_text){units, count, encoding}, error);
+    return cl_ref_is_null(block) ? 0 : cl_block_end(m, block, error).offset;
+}
+
+int cl_string_make_at(cl_mutator m, const cl_text *from, cl_place place, cl_error *error) {
+    cl_ref block = begin_units(m, from, error);
+    if (cl_ref_is_null(block)) {
         return 0;
     }
-    memcpy(content->content, units, length);
-    uint32_t hash = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        uint16_t wide = 0;
-        memcpy(&wide, content->content + 2 * i, encoding == CL_ENCODING_LATIN1 ? 0 : sizeof wide);
-        hash = hash * 31 + (encoding == CL_ENCODING_LATIN1 ? (uint8_t)content->content[i] : wide);
+    cl_block_end_at(m, block, place);
+    return 1;
+}
+
+int32_t cl_string_at(uint64_t slot, uint64_t place, const cl_text *from, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    cl_word word;
+    if (cl_tag_text(from, &word.bits)) {
+        cl_heap_store(m, cl_place_at(&cl_self.space, place), word);
+        return 1;
     }
-    content->hash = hash;
-    return make(slot, content, length, error);
+    return cl_string_make_at(m, from, cl_place_at(&cl_self.space, place), error);
 }

@@ -67,6 +67,18 @@ int32_t cl_tag_string(const char *utf8, size_t bytes, uint64_t *word) {
     return 1;
 }
 
+int32_t cl_tag_text(const cl_text *text, uint64_t *word) {
+    uint64_t bytes = 0;
+    if (text->encoding != CL_ENCODING_LATIN1 || text->count > CL_TAG_STRING_MOST) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < text->count; i++) {
+        bytes |= (uint64_t)((const uint8_t *)text->units)[i] << CHAR_BITS * i;
+    }
+    *word = CL_TAG_STRING | text->count << CL_TAG_STRING_SHIFT | bytes << CHAR_BITS;
+    return 1;
+}
+
 int32_t cl_is_tagged_string(uint64_t word) {
     return (word & CL_TAG_STRING_MASK) == CL_TAG_STRING;
 }

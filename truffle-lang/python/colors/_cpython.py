@@ -94,6 +94,11 @@ def _allocate(general, documentation):
     return _native.allocate
 
 
+def _copy_in(general, name_of, documentation):
+    _native.set_copier(general, name_of)
+    return _native.copy_in
+
+
 def _plan():
     from colors._plan import Plan
     return Plan()
@@ -225,8 +230,8 @@ accelerator = _Namespace(
     descriptor=lambda name, hidden: _native.Field(name),
     bind=_bind,
     allocate=_allocate,
-    copy_in=lambda general, name_of, documentation: general,
-    renamed=lambda: None,
+    copy_in=_copy_in,
+    renamed=_native.forget_names,
     address=_native.address,
     **_containers(),
 )

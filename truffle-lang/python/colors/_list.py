@@ -4,6 +4,7 @@ from _operator import index as _index
 from sys import maxsize
 
 from colors._core import ABSENT, Shared, array, bind, bases, core, fast, kinds, native, private, recursive_repr
+from colors._language import CPYTHON
 
 _SORT_ATTEMPTS = 10
 _REMOVE_ATTEMPTS = 1000
@@ -17,8 +18,9 @@ class List(Shared, bases.list):
         return core.new_list()
 
     def __init__(self, iterable=()):
-        values = list(iterable)
-        self._edit(lambda _: (values, None))
+        values = iterable if _is_taken_whole(iterable) else list(iterable)
+        if values or core.size(self):
+            core.list_replace(self, -1, 0, maxsize, values)
 
     def _private(self):
         return array(core.list_values(self))
@@ -140,7 +142,8 @@ class List(Shared, bases.list):
         core.clear(self)
 
     def extend(self, iterable):
-        core.list_replace(self, -1, maxsize, maxsize, _listed(iterable))
+        values = iterable if _is_taken_whole(iterable) else _listed(iterable)
+        core.list_replace(self, -1, maxsize, maxsize, values)
 
     def __iadd__(self, iterable):
         self.extend(iterable)
@@ -257,6 +260,11 @@ def _list_index(key):
         if hasattr(type(key), "__index__"):
             raise
         raise TypeError(f"list indices must be integers or slices, not {type(key).__name__}") from None
+
+
+def _is_taken_whole(iterable):
+    """Whether an operation takes the elements at one instant, whatever code runs while they are converted."""
+    return CPYTHON and type(iterable) is list
 
 
 def _plain(key):

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Deep copies, of what the module copies by itself and of what it leaves to the package."""
+import gc
+
+import colors
+import pytest
+from colors import _native
+
+TEXTS = ["", "short", "seven!!", "eight to", "a text of some length", "ä" * 9, "\u20ac and more", "\ud800 alone",
+         "beyond 16 bits: \U0001f600", "n" * 10_000]
+
+
+@colors.shared("copy.Node")
+class Node:
+    def __init__(self, **held):
+        self.__dict__.update(held)
+
+
+class Slotted(Node):
+    __slots__ = ("slot",)
+
+
+@pytest.mark.parametrize("given", [
+    [], [1], [None, True, False, 0, -1, 1.5, 2**63 - 1, -2**63, "text"], TEXTS, TEXTS[:6], [2**64, "a"], [[], [[1]]],
+    [(1, "two"), {"three": [4]}, {5}, b"six"], ["a text of some length"] * 300])
+def test_lists(given):
+    shared = colors.copy_in(given)
+    assert type(shared) is colors.List
+    assert colors.copy_out(shared) == given
+    assert type(given) is list  # it stays as it is
+
+
+def test_objects_in_lists_in_objects():
+    inner = Node(number=1, text="a text of some length")
+    shared = colors.copy_in(Node(inner=inner, both=[inner, [inner]], nothing=None))
+    assert shared.inner is shared.both[0] is shared.both[1][0]
+    assert (shared.inner.number, shared.inner.text, shared.nothing) == (1, "a text of some length", None)
+    assert inner.__dict__ == {"number": 1, "text": "a text of some length"}
+
+
+def test_cycles():
+    first, second = Node(number=1), Node(number=2)
+    first.other, second.other, first.own = second, first, first
+    first.all = [first, second]
+    first.all.append(first.all)
+    shared = colors.copy_in(first)
+    assert shared.own is shared is shared.other.other
+    assert shared.other.number == 2
+    assert list(shared.all)[:2] == [shared, shared.other]
+    assert shared.all[2] is shared.all
+
+
+def test_long_chains():
+    chain = None
+    for number in range(5000):
+        chain = Node(number=number, next=chain)
+    shared, numbers = colors.copy_in([chain])[0], []
+    while shared is not None:
+        numbers.append(shared.number)
+        shared = shared.next
+    assert numbers == list(range(4999, -1, -1))
+
+
+def test_shared_ones_are_kept():
+    shared = colors.copy_in(Node(number=1))
+    assert colors.copy_in(shared) is shared
+    assert colors.copy_in([shared, Node(other=shared)])[1].other is shared
+
+
+def test_what_the_package_copies():
+    slotted = Slotted(number=1)
+    slotted.slot = "two"
+    shared = colors.copy_in([Node(number=0), slotted, {"three": Node(number=3)}])
+    assert (shared[0].number, shared[1].number, shared[1].slot, shared[2]["three"].number) == (0, 1, "two", 3)
+
+
+class Colon:
+    def __init__(self, text):
+        self.text = text
+
+
+def test_a_class_that_changes():
+    assert colors.copy_in(Colon("a")).text == "a"
+    Colon.__dict__["__init__"]  # a class is remembered until it is changed
+    Colon.__getattribute__ = lambda self, name: {"text": "b"} if name == "__dict__" else object.__getattribute__(
+        self, name)
+    assert colors.copy_in(Colon("a")).text == "b"
+    del Colon.__getattribute__
+    assert colors.copy_in([Colon("a")])[0].text == "a"
+
+
+def test_a_class_with_another_name():
+    class Renamed:
+        pass
+    colors.shared("copy.First")(Renamed)
+    assert _native.class_name(colors.copy_in(Renamed())) == "copy.First"
+    colors.shared("copy.Second")(Renamed)
+    assert _native.class_name(colors.copy_in(Renamed())) == "copy.Second"
+
+
+@pytest.mark.parametrize("wrong", [object(), lambda: None, 1j])
+def test_nothing_is_copied_of_what_cannot_be_shared(wrong):
+    node = Node(number=1)
+    node.all = [node, Node(other=wrong)]
+    gc.collect()
+    before = _native.roots()[0]
+    with pytest.raises(colors.SharedMemoryError, match="nothing was copied"):
+        colors.copy_in(node)
+    gc.collect()
+    assert _native.roots()[0] == before
+
+
+def test_arguments():
+    assert list(colors.copy_in(root=[1])) == [1]
+    with pytest.raises(TypeError, match="copy_in"):
+        colors.copy_in()
+    with pytest.raises(colors.SharedMemoryError, match="only objects and containers"):
+        colors.copy_in("text")
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_texts_wherever_they_are_stored(text):
+    node = colors.allocate(Node, text=text, any=1)
+    node.any = text
+    elements = colors.List([1.5])
+    elements.append(text)
+    elements.insert(0, text)
+    elements[1] = text
+    elements.extend([text, text])
+    elements[1:2] = [text, text]
+    assert [node.text, node.any, *elements] == [text] * 8
+    assert tuple(colors.copy_in([(text, text)])[0]) == (text, text)
+    mixed = colors.List([text, 1, None])
+    assert list(mixed) == [text, 1, None]
