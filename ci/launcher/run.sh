@@ -168,6 +168,9 @@ run_bench() {
                 more=("-Dcolors.bench.cpython=$CPYTHON_VENV/bin/python")
             fi ;;
         # A smoke test downloads nothing.
+        apps)
+            [[ " $* " == *' --smoke '* ]] || build_apart apps "applications of bench apps" '190 MB'
+            more=("-Dcolors.bench.java17=$(find_java17)") ;;
         overhead) [[ " $* " == *' --smoke '* ]] || build_apart overhead "programs of bench overhead" '48 MB' ;;
         rpc) [[ " $* " == *' --smoke '* ]] || build_peers ;;
         grpc | thrift) build_peers ;; # for a smoke test, too: without them there is nothing to measure

@@ -96,6 +96,10 @@ final class Child implements AutoCloseable {
         return Path.of(System.getProperty("colors.root"));
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     /** The next line of its output, split at blanks; null at the end. */
     String[] readLine() throws IOException {
         String line = output.readLine();
