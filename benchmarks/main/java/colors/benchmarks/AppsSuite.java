@@ -92,6 +92,7 @@ final class AppsSuite {
     private static List<String> flags() {
         return List.of(
                 AgentSuite.option("exclusive=" + nameOf("SharedKey")),
+                "-Dlogback.configurationFile=" + Child.root().resolve("benchmarks/apps/cassandra/logback.xml"),
                 "-cp",
                 String.join(File.pathSeparator, CLASSES.toString(), LIBRARIES));
     }

@@ -51,6 +51,7 @@ final class CassandraNode implements AutoCloseable {
     private List<String> arguments(Path settings, String libraries) {
         return List.of(
                 "@" + FILES.resolve("jvm.args"),
+                "-Dlogback.configurationFile=" + FILES.resolve("logback.xml"),
                 "-Xmx1g",
                 "-Dcassandra.config=" + settings.toUri(),
                 "-Dcassandra.storagedir=" + folder,
