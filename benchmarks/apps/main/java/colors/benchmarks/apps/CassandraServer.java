@@ -10,7 +10,7 @@ import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * The cache in front of Cassandra, which serves it over Thrift and over shared objects. The cache is beside the database
+ * The cache in front of Cassandra, served over Thrift and over shared objects. The cache is beside the database
  * and not in its process, because Cassandra does not run on a JDK that has java.lang.foreign as CoLoRS needs it; no hit
  * gets to the database either way.
  */
