@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /**
  * Apache Cassandra with a cache of its answers, which clients reach over Thrift and over shared objects, by the
- * method of the CoLoRS paper (section 6.4, table 4). In each round both ways are measured, one after the other, with new
+ * method of the CoLoRS paper (section 6.4, table 4). In each round both are measured, one after the other, with new
  * processes of the clients.
  */
 final class AppsSuite {
