@@ -5,7 +5,7 @@ import sys
 import zipfile
 
 WANTED = ["colors/__init__.py", "colors/__init__.pyi", "colors/_native.pyi",
-          "colors/py.typed", "colors/rpc.pyi", "colors/colorsd"]
+          "colors/opentelemetry.pyi", "colors/py.typed", "colors/rpc.pyi", "colors/colorsd"]
 
 
 def problems(path):

@@ -16,7 +16,7 @@ pom_inputs() { list_inputs pom.xml src/pom.xml truffle-lang/pom.xml benchmarks/p
 apart_inputs() { list_inputs pom.xml "benchmarks/$APART/pom.xml" "benchmarks/$APART/main" benchmarks/main; }
 apart_pom_inputs() { list_inputs pom.xml "benchmarks/$APART/pom.xml"; }
 transport_inputs() { list_inputs pom.xml src transports; }
-transport_pom_inputs() { list_inputs pom.xml src/pom.xml transports/connection/pom.xml transports/grpc/pom.xml transports/thrift/pom.xml; }
+transport_pom_inputs() { list_inputs pom.xml src/pom.xml transports/connection/pom.xml transports/grpc/pom.xml transports/thrift/pom.xml tracing/pom.xml; }
 
 # same_as_stamp NAME INPUTS-FUNCTION
 same_as_stamp() { [ -f "$BUILD_DIR/$1.stamp" ] && [ "$("$2")" = "$(<"$BUILD_DIR/$1.stamp")" ]; }

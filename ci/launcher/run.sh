@@ -172,7 +172,13 @@ run_bench() {
             [[ " $* " == *' --smoke '* ]] || build_apart apps "applications of bench apps" '190 MB'
             more=("-Dcolors.bench.java17=$(find_java17)") ;;
         overhead) [[ " $* " == *' --smoke '* ]] || build_apart overhead "programs of bench overhead" '48 MB' ;;
-        rpc) [[ " $* " == *' --smoke '* ]] || build_peers ;;
+        rpc)
+            [[ " $* " == *' --smoke '* ]] || build_peers
+            if build_cpython; then
+                [[ " $* " == *' --smoke '* ]] || make_peers_environment
+                more=("-Dcolors.bench.cpython=$CPYTHON_VENV/bin/python")
+                [ ! -x "$PEERS_VENV/bin/python" ] || more+=("-Dcolors.bench.peers.python=$PEERS_VENV/bin/python")
+            fi ;;
         grpc | thrift) build_peers ;; # for a smoke test, too: without them there is nothing to measure
         start) [ "$JDK_GRAAL" = yes ] || more=(-Dcolors.bench.stock=true) ;; # what starts without our help needs other flags
         containers | copy) export COLORS_OBJECTS=${COLORS_OBJECTS-4G} ;; # for the daemon that starts by itself

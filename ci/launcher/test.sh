@@ -68,7 +68,7 @@ tests_at_once() {
 # The long ones first, so that no processor waits for one at the end, and before them those that claim something,
 # because they go on one after the other; the others in their order.
 long_first() {
-    awk 'BEGIN { split("java native lint agent-libraries agent-languages mx-compiles builds-agree stress cpython corpus model benchmarks review launcher espresso hypothesis mixins", long) }
+    awk 'BEGIN { split("java native lint agent-libraries agent-languages mx-compiles builds-agree stress cpython corpus services benchmarks espresso model review launcher hypothesis mixins", long) }
         { name[NR] = $0; there[$0] = 1 }
         END {
             for (i = 1; i in long; i++) if (long[i] in there) { print long[i]; delete there[long[i]] }

@@ -40,6 +40,8 @@ final class Calls {
         } catch (CallRefusedException e) {
             System.out.println("refused");
         }
+        Bank passing = service.context(Map.of("tenant", "blue")).client(Bank.class);
+        System.out.println("context " + passing.tenant() + bank.tenant());
         System.out.println("counts " + bank.counts("fail") + bank.counts("add"));
         bank.stop();
         try {

@@ -54,6 +54,12 @@ final class Serves {
 
         boolean relay(String service, long milliseconds);
 
+        /** What the client's program passes along; empty: nothing. */
+        String tenant();
+
+        /** The same in a call that this one makes. */
+        String passed(String service);
+
         void remember(Account account);
 
         Account recall(boolean kept);
@@ -76,6 +82,8 @@ final class Serves {
 
     interface Back {
         boolean isLeft(long milliseconds);
+
+        String tenant();
     }
 
     static final class Company implements Bank {
@@ -155,6 +163,16 @@ final class Serves {
         public boolean relay(String service, long milliseconds) {
             Service back = Service.named(service).timeout(Duration.ofDays(1));
             return back.client(Back.class).isLeft(milliseconds);
+        }
+
+        @Override
+        public String tenant() {
+            return request().context().getOrDefault("tenant", "");
+        }
+
+        @Override
+        public String passed(String service) {
+            return Service.named(service).client(Back.class).tenant();
         }
 
         @Override

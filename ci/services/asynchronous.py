@@ -20,6 +20,9 @@ class Back:
     def isLeft(self, milliseconds):
         return 0 < colors.rpc.time_left() * 1000 <= milliseconds
 
+    def tenant(self):
+        return colors.rpc.context().get("tenant", "")
+
 
 async def hold(bank, channel):
     """Calls that keep all threads of the server busy."""
@@ -52,10 +55,19 @@ async def give_up(bank, account):
             print(name, isinstance(error, TimeoutError))
 
 
+async def passed_on(bank):
+    """In a call that the server makes."""
+    passing = colors.rpc.client(NAME, asynchronous=True, context={"tenant": "blue"})
+    future = colors.rpc.client(NAME, futures=True, context={"tenant": "green"}).passed(NAME + " back")
+    nothing = await bank.passed(NAME + " back")
+    print("passed on", await passing.passed(NAME + " back"), await future, nothing == "")
+
+
 async def in_time(bank, account):
     minute = colors.rpc.client(NAME, asynchronous=True, timeout=MINUTE / 1000)
     with colors.rpc.serve(NAME + " back", Back()):
         print("left", await minute.isLeft(MINUTE), await minute.relay(NAME + " back", MINUTE))
+        await passed_on(bank)
     await bank.remember(account)
     print("kept", (await bank.recall(True)) == account)
     try:

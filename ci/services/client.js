@@ -30,6 +30,8 @@
     } catch (e) {
         print(e instanceof colors.CallRefusedError ? "refused" : `${e}`);
     }
+    const passing = colors.service(name).client({context: {tenant: "blue"}});
+    print(`context ${passing.tenant()}${bank.tenant()}`);
     print(`counts ${["fail", "add"].map((method) => `[${[...bank.counts(method)].join(", ")}]`).join("")}`);
     bank.stop();
     try {

@@ -33,6 +33,8 @@ try:
     bank.unknown(1)
 except colors.CallRefusedError:
     print("refused")
+passing = colors.rpc.client(sys.argv[1], context={"tenant": "blue"})
+print("context", passing.tenant() + bank.tenant())
 print(f"counts {list(bank.counts('fail'))}{list(bank.counts('add'))}")
 bank.stop()
 try:

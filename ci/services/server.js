@@ -34,6 +34,8 @@
         },
         isLeft: (milliseconds) => service.timeLeft() <= milliseconds,
         relay: (back, milliseconds) => colors.service(back).client(86400000).isLeft(milliseconds),
+        tenant: () => service.context().tenant ?? "",
+        passed: (back) => colors.service(back).client().tenant(),
         remember(account) {
             given = account;
             kept = service.keep(account);

@@ -55,6 +55,12 @@ class Bank:
     def relay(self, service, milliseconds):
         return colors.rpc.client(service, timeout=86400).isLeft(milliseconds)
 
+    def tenant(self):
+        return colors.rpc.context().get("tenant", "")
+
+    def passed(self, service):
+        return colors.rpc.client(service).tenant()
+
     def remember(self, account):
         self.given, self.kept = account, colors.rpc.keep(account)
 

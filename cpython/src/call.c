@@ -165,7 +165,29 @@ static PyObject *make(cn_thread *thread, uint32_t shape, arguments *a) {
     return made;
 }
 
-PyObject *cn_call_begin(cn_thread *thread, uint64_t method, int64_t deadline, PyObject *replies, PyObject *given) {
+/* Of what the caller's program passes along, if that is not None. Code of the program may run. */
+static int put_context(cn_thread *thread, uint64_t call, PyObject *context) {
+    cn_value value;
+    if (context == Py_None) {
+        return 1;
+    }
+    if (!cn_value_of(context, &value, "the context of a call")) {
+        return 0;
+    }
+    cn_tidy(thread);
+    uint64_t word = cn_word_of(thread, &value);
+    if (word != CL_TAG_FAILED) {
+        cl_store_tagged(thread->slot, call, CL_CALL_CONTEXT, word);
+        if (value.form != CN_SHARED) {
+            cn_forget_word(thread, word);
+        }
+    }
+    cn_value_clear(&value);
+    return word != CL_TAG_FAILED;
+}
+
+PyObject *cn_call_begin(cn_thread *thread, uint64_t method, int64_t deadline, PyObject *replies, PyObject *context,
+                        PyObject *given) {
     static shape_of_process known;
     arguments a;
     uint32_t shape = shape_id(&known, cl_call_shape);
@@ -185,6 +207,9 @@ PyObject *cn_call_begin(cn_thread *thread, uint64_t method, int64_t deadline, Py
         put_number(call, CL_CALL_METHOD, method);
         if (reported != 0) {
             cl_store_tagged(thread->slot, call, CL_CALL_REPLIES, reported);
+        }
+        if (!put_context(thread, call, context)) {
+            Py_CLEAR(made);
         }
     }
     return made;
@@ -275,6 +300,16 @@ static PyObject *call_number(PyObject *self, void *slot) {
     return call == 0 ? NULL : PyLong_FromLongLong((int64_t)number_at(call, (uint32_t)(uintptr_t)slot));
 }
 
+/* Another program may have stored anything. */
+static PyObject *call_context(PyObject *self, void *nothing) {
+    (void)nothing;
+    cn_thread *thread = cn_thread_here();
+    uint64_t call = thread == NULL ? 0 : cn_checked_reference(self);
+    return call == 0                                          ? NULL
+           : number_at(call, CL_CALL_CONTEXT) == CL_TAG_NULL ? Py_NewRef(Py_None)
+                                                              : cn_load(thread, place_of(call, CL_CALL_CONTEXT));
+}
+
 static PyMethodDef methods[] = {
     {"cancel", call_cancel, METH_NOARGS, "Gives it up if it has not ended. How it ended."},
     {"result", call_result, METH_NOARGS, "What the server stored."},
@@ -288,6 +323,7 @@ static PyGetSetDef properties[] = {
     {"deadline", call_number, NULL, NULL, (void *)CL_CALL_DEADLINE},
     {"method", call_number, NULL, NULL, (void *)CL_CALL_METHOD},
     {"caller", call_number, NULL, NULL, (void *)CL_CALL_CALLER},
+    {"context", call_context, NULL, NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -400,12 +436,27 @@ static PyObject *name_entity(PyObject *module, PyObject *name) {
     return entity == 0 ? NULL : PyLong_FromUnsignedLong(entity);
 }
 
+/* Another program may have stored any number as the method of a call. */
+static int is_name(uint64_t granules) {
+    uint64_t offset = granules << CL_GRANULE_SHIFT;
+    uint64_t most = cn_header->segment_bytes - sizeof(cl_entity);
+    if (granules == 0 || granules > UINT32_MAX || offset > most) {
+        return 0;
+    }
+    const cl_entity *entity = cn_at(offset);
+    uint32_t bytes = entity->header.length;
+    return entity->kind == CL_KIND_NAME && bytes <= most - offset &&
+           cl_entity_find(CL_KIND_NAME, entity->name, bytes) == granules;
+}
+
 static PyObject *entity_name(PyObject *module, PyObject *number) {
     (void)module;
-    unsigned long granules = PyLong_AsUnsignedLong(number);
-    return (granules == (unsigned long)-1 && PyErr_Occurred()) || cn_thread_here() == NULL
-               ? NULL
-               : cn_entity_text((uint32_t)granules);
+    long long granules = PyLong_AsLongLong(number);
+    if ((granules == -1 && PyErr_Occurred()) || cn_thread_here() == NULL) {
+        return NULL;
+    }
+    return is_name((uint64_t)granules) ? cn_entity_text((uint32_t)granules)
+                                       : cn_error("SharedMemoryError", "%lld stands for no name", granules);
 }
 
 PyMethodDef cn_call_functions[] = {

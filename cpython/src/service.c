@@ -65,20 +65,21 @@ static int begin_request(PyObject *self, PyObject *call, int needs_servers, requ
 
 /* ---- calling ---- */
 
-/* begin(method, deadline, replies, arguments): a call that is not sent yet. */
+/* begin(method, deadline, replies, context, arguments): a call that is not sent yet. */
 static PyObject *service_begin(PyObject *self, PyObject *given) {
     unsigned method;
     long long deadline;
-    PyObject *replies, *arguments;
+    PyObject *replies, *context, *arguments;
     cn_thread *thread = cn_thread_here();
-    if (!PyArg_ParseTuple(given, "ILOO!:begin", &method, &deadline, &replies, &PyTuple_Type, &arguments) ||
+    if (!PyArg_ParseTuple(given, "ILOOO!:begin", &method, &deadline, &replies, &context, &PyTuple_Type,
+                          &arguments) ||
         !is_open((service *)self, thread)) {
         return NULL;
     }
     if (replies != Py_None && !Py_IS_TYPE(replies, &cn_replies_type)) {
         return PyErr_Format(PyExc_TypeError, "replies were expected, not %R", replies);
     }
-    return cn_call_begin(thread, method, deadline, replies, arguments);
+    return cn_call_begin(thread, method, deadline, replies, context, arguments);
 }
 
 static int send_step(void *argument, int64_t slice_ns) {

@@ -368,19 +368,6 @@ except KeyboardInterrupt:
     kill(other)
 
 
-def test_what_a_server_raises_in_its_threads_ends_the_call(key):
-    class Leaving:
-        def leave(self):
-            sys.exit(3)
-    hook, threading.excepthook = threading.excepthook, lambda _: None
-    try:
-        with (colors.rpc.serve(key, Leaving(), threads=1),
-              pytest.raises(colors.RemoteFailureError, match="no memory left to say why")):
-            colors.rpc.client(key).leave()
-    finally:
-        threading.excepthook = hook
-
-
 def test_a_forked_child_calls_and_is_no_server(key):
     other = serve(key)
     client = colors.rpc.client(key)

@@ -427,7 +427,7 @@ CL_API int32_t cl_repository_remove(uint64_t slot, const char *name, size_t byte
 /* ---- shape.c, entity.c: classes space -------------------------------------------------------- */
 
 /* Finds or makes a permanent named entity (CL_KIND_NAME, CL_KIND_CLASS, CL_KIND_REPOSITORY,
- * CL_KIND_CHANNEL). Returns granules, 0 on error. */
+ * CL_KIND_CHANNEL) of 1 to CL_NAME_BYTES_MAX bytes of valid UTF-8. Returns granules, 0 on error. */
 CL_API uint32_t cl_entity_intern(uint32_t kind, const char *name, size_t bytes, cl_error *error);
 /* The same, never makes one; 0 when there is none. */
 CL_API uint32_t cl_entity_find(uint32_t kind, const char *name, size_t bytes);

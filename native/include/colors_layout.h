@@ -412,7 +412,7 @@ enum cl_call_slot {
     CL_CALL_RESULT,    /* any: or what says why there is none            server */
     CL_CALL_REPLIES,   /* any: where to report the end, or null          client */
     CL_CALL_NEXT,      /* any: the call that ended before it             server */
-    CL_CALL_CONTEXT,   /* any: what the caller's program passes along    client */
+    CL_CALL_CONTEXT,   /* any: a list of texts, keys and values, or null client */
     CL_CALL_SLOTS
 };
 #define CL_CALL_INLINE 4u

@@ -85,6 +85,29 @@ static void finds_what_was_made(void) {
     daemon_validate(3);
 }
 
+/* Of each kind, and by the way that channels have. What was refused is nowhere to be found. */
+static void refuses_what_is_no_utf8(void) {
+    static const char *const invalid[] = {"\xff",         "name\xc3",     "\xc3(",         "\x80",
+                                          "\xc0\xaf",     "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe6\xbc"};
+    daemon_start(segment = __func__, NULL);
+    uint64_t slot = daemon_attach_slot(segment);
+    for (uint32_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
+        cl_error error = {0, ""};
+        size_t bytes = strlen(invalid[i]);
+        for (uint32_t k = 0; k < KINDS; k++) {
+            CHECK(cl_entity_intern(CL_KIND_NAME + k, invalid[i], bytes, &error) == 0);
+            CHECK(check_error(&error, CL_ERR_ARGUMENT, "not valid UTF-8 at byte"));
+            CHECK(cl_entity_find(CL_KIND_NAME + k, invalid[i], bytes) == 0);
+        }
+        cl_channel_spec spec = {4, 0, 0};
+        CHECK(cl_channel_open(slot, invalid[i], bytes, &spec, &error) == 0);
+        CHECK(check_error(&error, CL_ERR_ARGUMENT, "not valid UTF-8"));
+    }
+    cl_error error = {0, ""};
+    CHECK(cl_entity_intern(CL_KIND_CLASS, "Angestellter \xc3\xa9\xe6\xbc\xa2\xf0\x9f\x98\x80", 22, &error) != 0);
+    daemon_validate(3);
+}
+
 typedef struct walked {
     uint32_t kind;
     uint32_t count;
@@ -436,6 +459,7 @@ static void is_valid_while_names_are_made(void) {
 int main(void) {
     check_begin("names");
     RUN(finds_what_was_made);
+    RUN(refuses_what_is_no_utf8);
     RUN(a_walk_visits_each_of_a_kind_once);
     RUN(tells_names_of_one_hash_apart);
     RUN(names_may_have_one_hash);

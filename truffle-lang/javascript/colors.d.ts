@@ -148,6 +148,8 @@ declare namespace Colors {
         waits?: boolean;
         /** Whether calls return promises. */
         promises?: boolean;
+        /** What goes along with each call, besides what came with the one that is being executed. */
+        context?: Record<string, string>;
     }
 
     /** What a method gives that is a generator or returns an iterator. close() or return() ends it early. */
@@ -187,6 +189,8 @@ declare namespace Colors {
         isCancelled(): boolean;
         /** How many milliseconds the client gives it; null: as many as it takes. */
         timeLeft(): number | null;
+        /** What its client passes along; calls made meanwhile pass it along, too. Empty when that is nothing. */
+        context(): Readonly<Record<string, string | undefined>>;
         /** The object, for use after the call that is being executed. */
         keep<T>(value: T): T;
     }

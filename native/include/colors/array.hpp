@@ -33,9 +33,35 @@ template <class Handle> Handle make_flat(std::uint32_t kind, std::size_t count) 
     return Handle(object(root::adopt(session, made)));
 }
 
+// array[index]: reads as a value, and is assigned to, both in the expression that it is in: it keeps no array alive.
+template <class Array> class array_place {
+  public:
+    using value_type = typename Array::value_type;
+    static constexpr bool is_place = true;
+    explicit array_place(value_type &at) noexcept : at_(&at) {}
+    array_place(const array_place &) = delete;
+
+    operator value_type() && { return *at_; }
+    value_type operator()() && { return *at_; }
+    value_type get() const { return *at_; }
+    template <gives<value_type> Value> void operator=(Value &&value) && {
+        value_type stored = converted<value_type>(std::forward<Value>(value));
+        require_writable();
+        *at_ = stored;
+    }
+    void operator=(const array_place &other) && {
+        require_writable();
+        *at_ = other.get();
+    }
+
+  private:
+    value_type *at_;
+};
+
 } // namespace detail
 
-// A shared array of numbers or booleans, or null: a contiguous range.
+// A shared array of numbers or booleans, or null: a contiguous range of what cannot be changed through it; elements()
+// can be, and [i].
 template <class Type> class array : public detail::handle<array<Type>> {
   public:
     using value_type = Type;
@@ -46,36 +72,37 @@ template <class Type> class array : public detail::handle<array<Type>> {
     static array make(std::size_t size) { return detail::make_flat<array>(detail::flat_kind<Type>, size); }
     static array make(std::initializer_list<Type> values) {
         array made = make(values.size());
-        std::copy(values.begin(), values.end(), made.begin());
+        std::copy(values.begin(), values.end(), made.first());
         return made;
     }
 
-    std::size_t size() const { return detail::flat_info(this->checked()).second; }
+    std::size_t size() const { return detail::header_of(this->checked()).length / sizeof(Type); }
     bool empty() const { return size() == 0; }
     // The elements themselves, as long as this array is alive. Throws read_only in a process that may only read.
     std::span<Type> elements() const {
         detail::require_writable();
-        return {begin(), size()};
+        return {first(), size()};
     }
     // The same, to be read.
-    std::span<const Type> view() const { return {begin(), size()}; }
-    Type *begin() const { return static_cast<Type *>(cl_flat_elements(this->checked())); }
-    Type *end() const { return begin() + size(); }
-    Type *data() const { return begin(); }
-    Type &operator[](std::size_t index) const { return begin()[index]; }
-    // Throw std::out_of_range.
-    Type &at(std::size_t index) const {
-        if (index >= size()) {
-            detail::no_index(index, size());
-        }
-        return begin()[index];
+    std::span<const Type> view() const { return {first(), size()}; }
+    const Type *begin() const { return first(); }
+    const Type *end() const { return first() + size(); }
+    const Type *data() const { return first(); }
+    // These throw std::out_of_range; a store read_only in a process that may only read.
+    detail::array_place<array> operator[](std::size_t index) const {
+        return detail::array_place<array>(element(index));
+    }
+    Type at(std::size_t index) const { return element(index); }
+    Type get(std::size_t index) const { return element(index); }
+    template <detail::gives<Type> Value = Type> void set(std::size_t index, Value &&value) const {
+        (*this)[index] = std::forward<Value>(value);
     }
     // One step for all threads of all processes. Throw number_overflow, std::out_of_range.
-    Type get_and_add(std::size_t index, Type delta) const
-        requires(detail::is_raw<Type> && !std::same_as<Type, bool>)
-    {
-        detail::require_writable();
-        std::atomic_ref<Type> place(at(index));
+    template <detail::gives<Type> Delta>
+        requires(!std::same_as<Type, bool>)
+    Type get_and_add(std::size_t index, Delta &&given) const {
+        Type delta = detail::converted<Type>(std::forward<Delta>(given));
+        std::atomic_ref<Type> place = atomic(index);
         Type found = place.load();
         Type sum = added(found, delta);
         while (!place.compare_exchange_weak(found, sum)) {
@@ -83,13 +110,13 @@ template <class Type> class array : public detail::handle<array<Type>> {
         }
         return found;
     }
-    bool compare_and_set(std::size_t index, Type expected, Type value) const {
-        detail::require_writable();
-        return std::atomic_ref<Type>(at(index)).compare_exchange_strong(expected, value);
+    template <detail::gives<Type> Expected = Type, detail::gives<Type> Value = Type>
+    bool compare_and_set(std::size_t index, Expected &&expected, Value &&value) const {
+        Type seen = detail::converted<Type>(std::forward<Expected>(expected));
+        return atomic(index).compare_exchange_strong(seen, detail::converted<Type>(std::forward<Value>(value)));
     }
-    Type get_and_set(std::size_t index, Type value) const {
-        detail::require_writable();
-        return std::atomic_ref<Type>(at(index)).exchange(value);
+    template <detail::gives<Type> Value = Type> Type get_and_set(std::size_t index, Value &&value) const {
+        return atomic(index).exchange(detail::converted<Type>(std::forward<Value>(value)));
     }
 
     static bool fits(std::uint64_t reference) {
@@ -100,6 +127,18 @@ template <class Type> class array : public detail::handle<array<Type>> {
 
   private:
     static_assert(detail::is_raw<Type>, "arrays of strings and objects are colors::object_array");
+
+    Type *first() const { return &detail::at<Type>(this->checked() + sizeof(cl_object_header)); }
+    Type &element(std::size_t index) const {
+        if (index >= size()) {
+            detail::no_index(index, size());
+        }
+        return first()[index];
+    }
+    std::atomic_ref<Type> atomic(std::size_t index) const {
+        detail::require_writable();
+        return std::atomic_ref<Type>(element(index));
+    }
 
     static Type added(Type number, Type delta) {
         if constexpr (std::floating_point<Type>) {
@@ -133,10 +172,11 @@ template <class Type> class object_array : public detail::handle<object_array<Ty
         std::uint64_t word = detail::root::load_word(detail::at<std::uint64_t>(place(index)), held);
         return detail::codec<Type>::unwrap(detail::value_of(word, held));
     }
-    void set(std::size_t index, const Type &value) const {
+    template <detail::gives<Type> Value = Type> void set(std::size_t index, Value &&value) const {
         detail::require_writable();
+        any stored = detail::wrapped<Type>(std::forward<Value>(value));
         detail::session session;
-        cl_store_at(session.slot(), place(index), detail::word_of(session, detail::codec<Type>::wrap(value)));
+        cl_store_at(session.slot(), place(index), detail::word_of(session, stored));
     }
     detail::element<object_array> operator[](std::size_t index) const { return {*this, index}; }
     iterator begin() const { return iterator(*this, 0); }

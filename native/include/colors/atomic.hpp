@@ -77,7 +77,7 @@ template <class Type, class Place> Type get_and_add(Place &&place, const Type &d
 class field_place {
   public:
     field_place(std::uint64_t reference, std::uint32_t name) : reference_(reference), name_(name) {}
-    field_place(const object &shared, std::string_view name)
+    field_place(const rooted &shared, std::string_view name)
         : reference_(shared.reference()), name_(entity(CL_KIND_NAME, name)) {
         if (!shared) {
             throw shared_memory_error(reason::argument, "null has no fields; ask it first");
@@ -90,9 +90,7 @@ class field_place {
         const cl_shape &shape = class_shape_of(reference_);
         field_ = find_field(shape, name_);
         if (field_ == nullptr) {
-            throw shared_memory_error(reason::argument, "an object of class " +
-                                                            std::string(name_of(shape.class_entity)) +
-                                                            " has no field '" + std::string(name_of(name_)) + "'");
+            no_field(shape, name_of(name_));
         }
         if ((field_->flags & CL_FIELD_FINAL) != 0) {
             conflict(shape, *field_, nullptr);
@@ -175,14 +173,15 @@ namespace colors {
 
 // Of a field by name, one step for all threads of all processes: they add no field and give none another type. Throw
 // shared_memory_error, type_conflict, number_overflow.
-inline bool compare_and_set(const object &shared, std::string_view name, const any &expected, const any &value) {
+inline bool compare_and_set(const detail::rooted &shared, std::string_view name, const any &expected,
+                            const any &value) {
     return detail::compare_and_set(detail::field_place(shared, name), expected, value);
 }
-inline any get_and_set(const object &shared, std::string_view name, const any &value) {
+inline any get_and_set(const detail::rooted &shared, std::string_view name, const any &value) {
     return detail::get_and_set<any>(detail::field_place(shared, name), value);
 }
 // An integer or a float.
-inline any get_and_add(const object &shared, std::string_view name, const any &delta) {
+inline any get_and_add(const detail::rooted &shared, std::string_view name, const any &delta) {
     return detail::get_and_add<any>(detail::field_place(shared, name), delta);
 }
 

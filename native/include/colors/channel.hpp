@@ -8,6 +8,18 @@
 
 namespace colors {
 
+// A message is of another type, or has no room in it. It was taken out of the channel, for nobody could receive what
+// comes after it else: message() is what it was. A string that has no UTF-8 is an object.
+class unexpected_message : public type_conflict {
+  public:
+    unexpected_message(const std::string &text, any message)
+        : type_conflict(text), message_(std::make_shared<const any>(std::move(message))) {}
+    const any &message() const noexcept { return *message_; }
+
+  private:
+    std::shared_ptr<const any> message_; // an exception is copied without one of its own
+};
+
 // Messages of one type, in their order. channel<any> takes the channel as it is, or makes one for every value. May be
 // used by any thread. A range over it receives until the channel is closed and empty.
 template <class Type = any> class channel {
@@ -38,15 +50,20 @@ template <class Type = any> class channel {
     bool is_closed() const { return cl_channel_is_closed(queue_) != 0; }
 
     // Waits while it is full. Throws channel_closed; type_conflict when the channel has another type.
-    void send(const Type &message) const { send_ns(message, UINT64_MAX); }
+    template <detail::gives<Type> Message = Type> void send(Message &&message) const {
+        send_ns(detail::wrapped<Type>(std::forward<Message>(message)), UINT64_MAX);
+    }
     // Return whether there was room in time.
-    bool try_send(const Type &message) const { return send_ns(message, 0); }
-    template <class Rep, class Period>
-    bool send_for(const Type &message, const std::chrono::duration<Rep, Period> &time) const {
-        return send_ns(message, static_cast<std::uint64_t>(detail::nanoseconds(time)));
+    template <detail::gives<Type> Message = Type> bool try_send(Message &&message) const {
+        return send_ns(detail::wrapped<Type>(std::forward<Message>(message)), 0);
+    }
+    template <detail::gives<Type> Message = Type, class Rep, class Period>
+    bool send_for(Message &&message, const std::chrono::duration<Rep, Period> &time) const {
+        return send_ns(detail::wrapped<Type>(std::forward<Message>(message)),
+                       static_cast<std::uint64_t>(detail::nanoseconds(time)));
     }
 
-    // Waits for a message. Throws channel_closed when none will come.
+    // Waits for a message. Throws channel_closed when none will come, unexpected_message, which has the message.
     Type receive() const { return *receive_ns(UINT64_MAX); }
     // Nothing when none came in time.
     std::optional<Type> try_receive() const { return receive_ns(0); }
@@ -103,9 +120,8 @@ template <class Type = any> class channel {
         return field;
     }
 
-    bool send_ns(const Type &given, std::uint64_t timeout_ns) const {
+    bool send_ns(const any &value, std::uint64_t timeout_ns) const {
         detail::require_writable();
-        any value = detail::codec<Type>::wrap(given);
         cl_field wanted = message();
         if (!detail::fits(wanted, value)) {
             throw type_conflict("channel '" + key() + "' has messages of type " + type() + "; it cannot take " +
@@ -133,9 +149,26 @@ template <class Type = any> class channel {
         if (done == CL_CHANNEL_CLOSED) {
             throw channel_closed("channel '" + key() + "' is closed and empty");
         }
-        return done == 1
-                   ? std::optional<Type>(detail::codec<Type>::unwrap(detail::value_of(session, CL_SLOT_TAGGED, word)))
-                   : std::nullopt;
+        return done == 1 ? std::optional<Type>(received(session, word)) : std::nullopt;
+    }
+
+    Type received(const detail::session &session, std::uint64_t word) const {
+        detail::root held = detail::is_reference(word) ? detail::root::adopt(session, word) : detail::root();
+        try {
+            return detail::codec<Type>::unwrap(detail::value_of(word, held));
+        } catch (const type_conflict &conflict) {
+            throw unexpected_message("channel '" + key() + "': " + conflict.what() +
+                                         "; the message was received: message() of this error",
+                                     as_any(word, held));
+        }
+    }
+
+    static any as_any(std::uint64_t word, const detail::root &held) {
+        try {
+            return detail::value_of(word, held);
+        } catch (const type_conflict &) {
+            return object(held);
+        }
     }
 
     static constexpr std::uint64_t spin_ns = 10000;

@@ -156,28 +156,23 @@ template <class Container> class index_iterator {
 template <class Container> class element {
   public:
     using value_type = typename Container::value_type;
+    static constexpr bool is_place = true;
     element(const Container &container, std::size_t index) : container_(container), index_(index) {}
     element(const element &) = delete;
 
-    operator value_type() const { return container_.get(index_); }
-    value_type operator()() const { return container_.get(index_); }
-    template <class Value>
-        requires assignable<std::remove_cvref_t<Value>, value_type>
-    element &operator=(Value &&value) {
-        container_.set(index_, converted<value_type>(std::forward<Value>(value)));
+    operator value_type() const { return get(); }
+    value_type operator()() const { return get(); }
+    value_type get() const { return container_.get(index_); }
+    template <gives<value_type> Value> element &operator=(Value &&value) {
+        container_.set(index_, std::forward<Value>(value));
         return *this;
     }
     element &operator=(const element &other) {
-        container_.set(index_, other());
+        container_.set(index_, other.get());
         return *this;
     }
-    template <class By>
-        requires changeable<value_type, By>
-    element &operator+=(const By &delta) {
-        return *this = computed<plus>((*this)(), delta);
-    }
     template <class Held = value_type>
-        requires std::derived_from<Held, object>
+        requires std::derived_from<Held, rooted>
     auto operator->() const {
         return arrow<value_type>{(*this)()};
     }
@@ -254,10 +249,12 @@ template <class Type> class list : public detail::handle<list<Type>> {
     }
     static list make(std::initializer_list<Type> values) { return of(values); }
     // A new list of what is in a range.
-    template <std::ranges::input_range Range> static list of(Range &&values) {
+    template <std::ranges::input_range Range>
+        requires detail::gives<std::ranges::range_reference_t<Range>, Type>
+    static list of(Range &&values) {
         list made = make();
         for (auto &&value : values) {
-            made.push_back(detail::converted<Type>(std::forward<decltype(value)>(value)));
+            made.push_back(std::forward<decltype(value)>(value));
         }
         return made;
     }
@@ -277,7 +274,8 @@ template <class Type> class list : public detail::handle<list<Type>> {
     Type at(std::size_t index) const { return get(index); }
     Type front() const { return get(0); }
     Type back() const { return get(size() - 1); }
-    void set(std::size_t index, const Type &value) const {
+    template <detail::gives<Type> Value = Type> void set(std::size_t index, Value &&given) const {
+        const Type &value = detail::converted<Type>(std::forward<Value>(given));
         change(index, [&](const detail::session &session, cl_error *error) {
             if (detail::kind_of(this->checked()) == CL_KIND_FLAT) {
                 detail::store_flat(session, this->reference(), index, detail::codec<Type>::wrap(value));
@@ -289,9 +287,13 @@ template <class Type> class list : public detail::handle<list<Type>> {
     }
     detail::element<list> operator[](std::size_t index) const { return {*this, index}; }
 
-    void push_back(const Type &value) const { insert_at(UINT32_MAX, value); }
+    template <detail::gives<Type> Value = Type> void push_back(Value &&value) const {
+        insert_at(UINT32_MAX, detail::converted<Type>(std::forward<Value>(value)));
+    }
     // Before the element of that index.
-    void insert(std::size_t index, const Type &value) const { insert_at(index_of(index), value); }
+    template <detail::gives<Type> Value = Type> void insert(std::size_t index, Value &&value) const {
+        insert_at(index_of(index), detail::converted<Type>(std::forward<Value>(value)));
+    }
     void erase(std::size_t index) const {
         change(index, [&](const detail::session &session, cl_error *error) {
             return cl_list_remove(session.slot(), this->checked(), index_of(index), nullptr, error);
@@ -337,15 +339,16 @@ template <class Type> class list : public detail::handle<list<Type>> {
     iterator end() const { return iterator(*this, static_cast<std::ptrdiff_t>(size())); }
 
     // One step for all threads of all processes.
-    bool compare_and_set(std::size_t index, const Type &expected, const Type &value) const {
-        return detail::compare_and_set(place(index), detail::codec<Type>::wrap(expected),
-                                       detail::codec<Type>::wrap(value));
+    template <detail::gives<Type> Expected = Type, detail::gives<Type> Value = Type>
+    bool compare_and_set(std::size_t index, Expected &&expected, Value &&value) const {
+        return detail::compare_and_set(place(index), detail::wrapped<Type>(std::forward<Expected>(expected)),
+                                       detail::wrapped<Type>(std::forward<Value>(value)));
     }
-    Type get_and_set(std::size_t index, const Type &value) const {
-        return detail::get_and_set<Type>(place(index), value);
+    template <detail::gives<Type> Value = Type> Type get_and_set(std::size_t index, Value &&value) const {
+        return detail::get_and_set<Type>(place(index), detail::converted<Type>(std::forward<Value>(value)));
     }
-    Type get_and_add(std::size_t index, const Type &delta) const {
-        return detail::get_and_add<Type>(place(index), delta);
+    template <detail::gives<Type> Delta> Type get_and_add(std::size_t index, Delta &&delta) const {
+        return detail::get_and_add<Type>(place(index), detail::converted<Type>(std::forward<Delta>(delta)));
     }
 
     static bool fits(std::uint64_t reference) { return detail::type_of(reference) == CL_TYPE_LIST; }

@@ -167,7 +167,9 @@ inline bool put(const session &session, std::uint64_t map, const any &given, std
     }
 }
 
-inline bool erase(const session &session, std::uint64_t map, const any &given) {
+inline bool erase(std::uint64_t map, const any &given) {
+    require_writable();
+    session session;
     key key(given);
     for (cl_found seen{}; find(session, map, key, seen);) {
         std::uint64_t old = 0;
@@ -291,69 +293,86 @@ template <class Key, class Type> class map : public detail::handle<map<Key, Type
         detail::session session;
         return map(object(detail::root::adopt(session, detail::make_map(session, CL_KIND_MAP))));
     }
-    static map make(std::initializer_list<value_type> entries) {
+    // A key and its value.
+    struct entry {
+        template <detail::gives<Key> Given, detail::gives<Type> Value>
+        entry(Given &&from, Value &&to)
+            : key(detail::converted<Key>(std::forward<Given>(from))),
+              value(detail::converted<Type>(std::forward<Value>(to))) {}
+        entry(const value_type &both) : key(both.first), value(both.second) {}
+        Key key;
+        Type value;
+    };
+    static map make(std::initializer_list<entry> entries) {
         map made = make();
-        for (const auto &[key, value] : entries) {
-            made.set(key, value);
+        for (const entry &each : entries) {
+            made.set(each.key, each.value);
         }
         return made;
     }
 
     std::size_t size() const { return detail::count(this->checked()); }
     bool empty() const { return size() == 0; }
-    bool contains(const Key &key) const { return find(key).has_value(); }
-    std::optional<Type> find(const Key &key) const {
-        detail::session session;
-        std::uint64_t word = detail::find_value(session, this->checked(), detail::codec<Key>::wrap(key));
-        return word == CL_TAG_VACANT ? std::nullopt : std::optional<Type>(decoded<Type>(session, word));
+    template <detail::gives<Key> Given = Key> bool contains(Given &&key) const {
+        return look(detail::wrapped<Key>(std::forward<Given>(key))).has_value();
+    }
+    template <detail::gives<Key> Given = Key> std::optional<Type> find(Given &&key) const {
+        return look(detail::wrapped<Key>(std::forward<Given>(key)));
     }
     // Throws std::out_of_range.
-    Type at(const Key &key) const {
-        std::optional<Type> found = find(key);
+    template <detail::gives<Key> Given = Key> Type at(Given &&key) const {
+        any wanted = detail::wrapped<Key>(std::forward<Given>(key));
+        std::optional<Type> found = look(wanted);
         if (!found) {
-            throw std::out_of_range("there is no key equal to " + detail::describe(detail::codec<Key>::wrap(key)));
+            throw std::out_of_range("there is no key equal to " + detail::describe(wanted));
         }
         return std::move(*found);
     }
     // Returns whether the key is new.
-    bool set(const Key &key, const Type &value) const {
+    template <detail::gives<Key> Given = Key, detail::gives<Type> Value = Type>
+    bool set(Given &&key, Value &&value) const {
         detail::require_writable();
+        any wanted = detail::wrapped<Key>(std::forward<Given>(key));
+        any stored = detail::wrapped<Type>(std::forward<Value>(value));
         detail::session session;
-        std::uint64_t word = detail::word_of(session, detail::codec<Type>::wrap(value));
-        return detail::put(session, this->checked(), detail::codec<Key>::wrap(key), word, true);
+        return detail::put(session, this->checked(), wanted, detail::word_of(session, stored), true);
     }
     // Returns whether the key was there.
-    bool erase(const Key &key) const {
-        detail::require_writable();
-        detail::session session;
-        return detail::erase(session, this->checked(), detail::codec<Key>::wrap(key));
+    template <detail::gives<Key> Given = Key> bool erase(Given &&key) const {
+        return detail::erase(this->checked(), detail::wrapped<Key>(std::forward<Given>(key)));
     }
     void clear() const { detail::clear(this->checked()); }
 
     iterator begin() const {
         std::vector<value_type> values;
         detail::entries entries(this->checked());
-        for (const cl_entry &entry : entries) {
-            values.emplace_back(detail::codec<Key>::unwrap(entries.value(entry.key)),
-                                detail::codec<Type>::unwrap(entries.value(entry.value)));
+        for (const cl_entry &each : entries) {
+            values.emplace_back(detail::codec<Key>::unwrap(entries.value(each.key)),
+                                detail::codec<Type>::unwrap(entries.value(each.value)));
         }
         return iterator(std::move(values));
     }
     std::default_sentinel_t end() const { return {}; }
 
     // One step for all threads of all processes. Throw std::out_of_range.
-    bool compare_and_set(const Key &key, const Type &expected, const Type &value) const {
-        any given = detail::codec<Key>::wrap(key);
-        return detail::compare_and_set(detail::map_place(this->checked(), given), detail::codec<Type>::wrap(expected),
-                                       detail::codec<Type>::wrap(value));
+    template <detail::gives<Key> Given = Key, detail::gives<Type> Expected = Type, detail::gives<Type> Value = Type>
+    bool compare_and_set(Given &&key, Expected &&expected, Value &&value) const {
+        any given = detail::wrapped<Key>(std::forward<Given>(key));
+        return detail::compare_and_set(detail::map_place(this->checked(), given),
+                                       detail::wrapped<Type>(std::forward<Expected>(expected)),
+                                       detail::wrapped<Type>(std::forward<Value>(value)));
     }
-    Type get_and_set(const Key &key, const Type &value) const {
-        any given = detail::codec<Key>::wrap(key);
-        return detail::get_and_set<Type>(detail::map_place(this->checked(), given), value);
+    template <detail::gives<Key> Given = Key, detail::gives<Type> Value = Type>
+    Type get_and_set(Given &&key, Value &&value) const {
+        any given = detail::wrapped<Key>(std::forward<Given>(key));
+        return detail::get_and_set<Type>(detail::map_place(this->checked(), given),
+                                         detail::converted<Type>(std::forward<Value>(value)));
     }
-    Type get_and_add(const Key &key, const Type &delta) const {
-        any given = detail::codec<Key>::wrap(key);
-        return detail::get_and_add<Type>(detail::map_place(this->checked(), given), delta);
+    template <detail::gives<Key> Given = Key, detail::gives<Type> Delta>
+    Type get_and_add(Given &&key, Delta &&delta) const {
+        any given = detail::wrapped<Key>(std::forward<Given>(key));
+        return detail::get_and_add<Type>(detail::map_place(this->checked(), given),
+                                         detail::converted<Type>(std::forward<Delta>(delta)));
     }
 
     static bool fits(std::uint64_t reference) { return detail::type_of(reference) == CL_TYPE_MAP; }
@@ -363,8 +382,13 @@ template <class Key, class Type> class map : public detail::handle<map<Key, Type
     static_assert(detail::shared_value<Key> && detail::shared_value<Type>,
                   "keys and values are of types that docs/cpp.md names: unsigned ones are not");
 
-    template <class Value> static Value decoded(const detail::session &session, std::uint64_t word) {
-        return detail::codec<Value>::unwrap(detail::value_of(session, CL_SLOT_TAGGED, word));
+    std::optional<Type> look(const any &key) const {
+        detail::session session;
+        std::uint64_t word = detail::find_value(session, this->checked(), key);
+        if (word == CL_TAG_VACANT) {
+            return std::nullopt;
+        }
+        return detail::codec<Type>::unwrap(detail::value_of(session, CL_SLOT_TAGGED, word));
     }
 };
 
@@ -388,21 +412,21 @@ template <class Type> class set : public detail::handle<set<Type>> {
 
     std::size_t size() const { return detail::count(this->checked()); }
     bool empty() const { return size() == 0; }
-    bool contains(const Type &value) const {
+    template <detail::gives<Type> Value = Type> bool contains(Value &&value) const {
+        any wanted = detail::wrapped<Type>(std::forward<Value>(value));
         detail::session session;
-        return detail::find_value(session, this->checked(), detail::codec<Type>::wrap(value)) != CL_TAG_VACANT;
+        return detail::find_value(session, this->checked(), wanted) != CL_TAG_VACANT;
     }
     // Returns whether it is new.
-    bool insert(const Type &value) const {
+    template <detail::gives<Type> Value = Type> bool insert(Value &&value) const {
         detail::require_writable();
+        any wanted = detail::wrapped<Type>(std::forward<Value>(value));
         detail::session session;
-        return detail::put(session, this->checked(), detail::codec<Type>::wrap(value), CL_TAG_NULL, false);
+        return detail::put(session, this->checked(), wanted, CL_TAG_NULL, false);
     }
     // Returns whether it was there.
-    bool erase(const Type &value) const {
-        detail::require_writable();
-        detail::session session;
-        return detail::erase(session, this->checked(), detail::codec<Type>::wrap(value));
+    template <detail::gives<Type> Value = Type> bool erase(Value &&value) const {
+        return detail::erase(this->checked(), detail::wrapped<Type>(std::forward<Value>(value)));
     }
     void clear() const { detail::clear(this->checked()); }
 

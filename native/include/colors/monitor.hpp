@@ -15,13 +15,28 @@ namespace detail {
 
 inline constexpr std::int64_t for_ever = -1;
 
-// Not negative, which would be for ever.
+// From none, for what is negative, which would be for ever, and what is no number, to some 30 years.
 template <class Rep, class Period> std::int64_t nanoseconds(const std::chrono::duration<Rep, Period> &time) {
-    auto most = std::chrono::duration<double>(1e9); // some 30 years
-    if (time > most) {
-        return std::chrono::nanoseconds(std::chrono::seconds(1000000000)).count();
+    constexpr std::chrono::seconds most(1000000000);
+    if (!(time > time.zero())) {
+        return 0;
     }
-    return std::max<std::int64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(time).count(), 0);
+    if (std::chrono::duration<double>(time) > most) {
+        return std::chrono::nanoseconds(most).count();
+    }
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(time).count();
+}
+
+// Until then. The difference of two times may be more than their type can hold.
+template <class Clock, class Duration>
+std::int64_t nanoseconds_until(const std::chrono::time_point<Clock, Duration> &time) {
+    using seconds = std::chrono::duration<double>;
+    auto now = Clock::now().time_since_epoch();
+    seconds left = seconds(time.time_since_epoch()) - seconds(now);
+    if (left < std::chrono::seconds(-1) || left > std::chrono::seconds(1000000000)) {
+        return nanoseconds(left);
+    }
+    return nanoseconds(time.time_since_epoch() - now);
 }
 
 } // namespace detail
@@ -45,7 +60,7 @@ class monitor {
         return enter(detail::nanoseconds(time));
     }
     template <class Clock, class Duration> bool try_lock_until(const std::chrono::time_point<Clock, Duration> &time) {
-        return try_lock_for(time - Clock::now());
+        return enter(detail::nanoseconds_until(time));
     }
     // This and the functions below throw shared_memory_error (state) when this thread does not have the monitor.
     void unlock() {

@@ -70,6 +70,8 @@ template <class Type> cl_field_spec declared(std::uint32_t name) {
     return {name, codec<Type>::type_name(), codec<Type>::type, codec<Type>::flags | CL_FIELD_DECLARED};
 }
 
+template <class Class> std::uint32_t shape_to_allocate();
+
 } // namespace detail
 
 // A field of the object that a ref<Class> refers to; programs get it as a member of the class. Reading and writing is
@@ -77,6 +79,7 @@ template <class Type> cl_field_spec declared(std::uint32_t name) {
 template <class Class, detail::fixed_string Name, class Type> class field {
   public:
     using value_type = Type;
+    static constexpr bool is_place = true;
     static constexpr std::string_view name = Name.view();
 
     field() = default;
@@ -85,19 +88,13 @@ template <class Class, detail::fixed_string Name, class Type> class field {
     Type operator()() const { return get(); }
     operator Type() const { return get(); }
     template <class Value> // the first is asked alone while the class is incomplete
-        requires(!std::same_as<std::remove_cvref_t<Value>, field>) &&
-                detail::assignable<std::remove_cvref_t<Value>, Type>
+        requires(!std::same_as<std::remove_cvref_t<Value>, field>) && detail::gives<Value, Type>
     field &operator=(Value &&value) {
-        set(detail::converted<Type>(std::forward<Value>(value)));
+        put(detail::converted<Type>(std::forward<Value>(value)));
         return *this;
     }
     field &operator=(const field &other) {
-        set(other.get());
-        return *this;
-    }
-    template <class Other, detail::fixed_string OtherName>
-    field &operator=(const field<Other, OtherName, Type> &other) {
-        set(other.get());
+        put(other.get());
         return *this;
     }
 
@@ -113,7 +110,7 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         } else {
             detail::root held;
             std::uint64_t word = detail::root::load_word(detail::at<std::uint64_t>(place), held);
-            if constexpr (std::derived_from<Type, object> && !std::same_as<Type, object>) {
+            if constexpr (std::derived_from<Type, detail::rooted> && !std::same_as<Type, object>) {
                 if (word == CL_TAG_NULL || (detail::is_reference(word) && Type::fits(word))) { // without an any
                     return Type(object(std::move(held)));
                 }
@@ -122,7 +119,46 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         }
     }
 
-    void set(const Type &value) {
+    template <detail::gives<Type> Value = Type> void set(Value &&value) {
+        put(detail::converted<Type>(std::forward<Value>(value)));
+    }
+
+    // What it refers to: e->boss->name, e->members->push_back(ada)
+    template <class Held = Type>
+        requires std::derived_from<Held, detail::rooted>
+    auto operator->() const {
+        return detail::arrow<Type>{get()};
+    }
+
+    template <class Other>
+        requires std::convertible_to<const Other &, Type>
+    friend bool operator==(const field &place, const Other &other) {
+        return detail::is_same_value(place.get(), other);
+    }
+    template <class Stream>
+        requires requires(Stream &stream, const Type &value) { stream << value; }
+    friend Stream &operator<<(Stream &stream, const field &place) {
+        stream << place.get();
+        return stream;
+    }
+
+    // One step for all threads of all processes.
+    template <detail::gives<Type> Expected = Type, detail::gives<Type> Value = Type>
+    bool compare_and_set(Expected &&expected, Value &&value) {
+        return detail::compare_and_set(place(), detail::wrapped<Type>(std::forward<Expected>(expected)),
+                                       detail::wrapped<Type>(std::forward<Value>(value)));
+    }
+    template <detail::gives<Type> Value = Type> Type get_and_set(Value &&value) {
+        return detail::get_and_set<Type>(place(), detail::converted<Type>(std::forward<Value>(value)));
+    }
+    template <detail::gives<Type> Delta>
+        requires(std::is_arithmetic_v<Type> && !std::same_as<Type, bool>)
+    Type get_and_add(Delta &&delta) {
+        return detail::get_and_add<Type>(place(), detail::converted<Type>(std::forward<Delta>(delta)));
+    }
+
+  private:
+    void put(const Type &value) {
         std::uint32_t shape = shape_id();
         std::uint64_t entry = cache_.write.load(std::memory_order_relaxed);
         if (!detail::field_cache::hits(entry, shape) || detail::here.read_only) [[unlikely]] { // a writer's child
@@ -141,58 +177,6 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         }
     }
 
-    // What it refers to: e->boss->name, e->members->push_back(ada)
-    template <class Held = Type>
-        requires std::derived_from<Held, object>
-    auto operator->() const {
-        return detail::arrow<Type>{get()};
-    }
-
-    // Throw number_overflow.
-    template <class By>
-        requires detail::changeable<Type, By>
-    field &operator+=(const By &delta) {
-        return *this = detail::computed<detail::plus>(get(), delta);
-    }
-    template <class By>
-        requires detail::changeable<Type, By>
-    field &operator-=(const By &delta) {
-        return *this = detail::computed<detail::minus>(get(), delta);
-    }
-    template <class By>
-        requires detail::changeable<Type, By>
-    field &operator*=(const By &factor) {
-        return *this = detail::computed<detail::times>(get(), factor);
-    }
-    field &operator++() { return *this += 1; }
-    field &operator--() { return *this -= 1; }
-
-    template <class Other>
-        requires std::convertible_to<const Other &, Type>
-    friend bool operator==(const field &place, const Other &other) {
-        return detail::is_same_value(place.get(), other);
-    }
-    template <class Stream>
-        requires requires(Stream &stream, const Type &value) { stream << value; }
-    friend Stream &operator<<(Stream &stream, const field &place) {
-        stream << place.get();
-        return stream;
-    }
-
-    // One step for all threads of all processes.
-    bool compare_and_set(const Type &expected, const Type &value) {
-        return detail::compare_and_set(place(), detail::codec<Type>::wrap(expected), detail::codec<Type>::wrap(value));
-    }
-    Type get_and_set(const Type &value) {
-        return detail::get_and_set<Type>(place(), value);
-    }
-    Type get_and_add(std::type_identity_t<Type> delta)
-        requires(std::is_arithmetic_v<Type> && !std::same_as<Type, bool>)
-    {
-        return detail::get_and_add<Type>(place(), delta);
-    }
-
-  private:
     std::uint32_t shape_id() const {
         if (reference() == 0) [[unlikely]] {
             throw shared_memory_error(reason::argument,
@@ -201,8 +185,14 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         return detail::shape_id_of(reference());
     }
 
+    // 0 as long as there is none, in a reader.
     static std::uint32_t name_entity() {
-        static const std::uint32_t found = detail::entity(CL_KIND_NAME, name);
+        static std::atomic<std::uint32_t> known{0};
+        std::uint32_t found = known.load(std::memory_order_relaxed);
+        if (found == 0) {
+            found = detail::field_name(name);
+            known.store(found, std::memory_order_relaxed);
+        }
         return found;
     }
 
@@ -239,11 +229,27 @@ template <class Class, detail::fixed_string Name, class Type> class field {
                (found.flags & CL_FIELD_FINAL) == 0;
     }
 
-    // What the version lacks reads as zero, "" or null.
+    // A version without the field: the class has it from now on, when it pins its fields. A reader adds none.
+    static void found_missing(const cl_shape &shape) {
+        if constexpr (!Class::colors_is_open) {
+            if (!detail::here.read_only) {
+                detail::shape_to_allocate<Class>();
+                return;
+            }
+            const cl_shape *pins = detail::pins_of(shape.class_entity);
+            if (pins == nullptr || detail::find_field(*pins, name_entity()) == nullptr) {
+                detail::no_field(shape, name, "; no program has declared it, and this process, which is attached "
+                                              "read-only, cannot add it; look whether the name is right");
+            }
+        }
+    }
+
+    // What the version lacks reads as zero, "" or null, if its class has it.
     Type get_slowly() const {
         std::uint32_t id = shape_id();
         const cl_field *found = detail::find_field(detail::shape_at(id), name_entity());
         if (found == nullptr) {
+            found_missing(detail::shape_at(id));
             return Type{};
         }
         if (found->slot_kind == cl_slot_kind_of(detail::codec<Type>::type, detail::codec<Type>::flags)) {
@@ -256,6 +262,9 @@ template <class Class, detail::fixed_string Name, class Type> class field {
         detail::require_writable();
         std::uint32_t id = shape_id();
         const cl_field *found = detail::find_field(detail::shape_at(id), name_entity());
+        if (found == nullptr) {
+            found_missing(detail::shape_at(id));
+        }
         if (found == nullptr && detail::pins_of(detail::shape_at(id).class_entity) == nullptr) {
             add(value);
             return;

@@ -69,37 +69,44 @@ template <class Type = any> class repository : public repository_base {
         std::uint64_t word = load(held);
         return detail::codec<Type>::unwrap(detail::value_of(word, held));
     }
-    void set(const Type &value) const { store(detail::codec<Type>::wrap(value)); }
+    template <detail::gives<Type> Value = Type> void set(Value &&value) const {
+        store(detail::wrapped<Type>(std::forward<Value>(value)));
+    }
 
     // One step for all threads of all processes.
-    bool compare_and_set(const Type &expected, const Type &value) const {
-        any wanted = detail::codec<Type>::wrap(expected);
+    template <detail::gives<Type> Expected = Type, detail::gives<Type> Value = Type>
+    bool compare_and_set(Expected &&expected, Value &&value) const {
+        any wanted = detail::wrapped<Type>(std::forward<Expected>(expected));
+        any stored = detail::wrapped<Type>(std::forward<Value>(value));
         bool same = false;
         update([&](const any &found) {
             same = found == wanted;
-            return same ? std::optional<any>(detail::codec<Type>::wrap(value)) : std::nullopt;
+            return same ? std::optional<any>(stored) : std::nullopt;
         });
         return same;
     }
-    Type get_and_set(const Type &value) const {
+    template <detail::gives<Type> Value = Type> Type get_and_set(Value &&value) const {
+        any stored = detail::wrapped<Type>(std::forward<Value>(value));
         std::optional<Type> before; // as the type, before it is changed
         update([&](const any &found) {
             before = detail::codec<Type>::unwrap(found);
-            return std::optional<any>(detail::codec<Type>::wrap(value));
+            return std::optional<any>(stored);
         });
         return std::move(*before);
     }
     // Waits until it holds another value than this one, and returns that.
-    Type wait_for_change(const Type &seen) const { return *wait_ns(seen, UINT64_MAX); }
+    template <detail::gives<Type> Value = Type> Type wait_for_change(Value &&seen) const {
+        return *wait_ns(detail::wrapped<Type>(std::forward<Value>(seen)), UINT64_MAX);
+    }
     // Nothing when the time was over.
-    template <class Rep, class Period>
-    std::optional<Type> wait_for_change(const Type &seen, const std::chrono::duration<Rep, Period> &time) const {
-        return wait_ns(seen, static_cast<std::uint64_t>(detail::nanoseconds(time)));
+    template <detail::gives<Type> Value = Type, class Rep, class Period>
+    std::optional<Type> wait_for_change(Value &&seen, const std::chrono::duration<Rep, Period> &time) const {
+        return wait_ns(detail::wrapped<Type>(std::forward<Value>(seen)),
+                       static_cast<std::uint64_t>(detail::nanoseconds(time)));
     }
 
   private:
-    std::optional<Type> wait_ns(const Type &given, std::uint64_t timeout_ns) const {
-        any seen = detail::codec<Type>::wrap(given);
+    std::optional<Type> wait_ns(const any &seen, std::uint64_t timeout_ns) const {
         auto start = std::chrono::steady_clock::now();
         for (;;) {
             detail::root held;

@@ -179,6 +179,12 @@ inline std::uint32_t entity(std::uint32_t kind, std::string_view name) {
     return failed.check(cl_entity_intern(kind, name.data(), name.size(), failed));
 }
 
+// The same of a field that is looked for; 0, which no field has, when there is none and this process cannot make one.
+inline std::uint32_t field_name(std::string_view name) {
+    ensure_attached();
+    return here.read_only ? cl_entity_find(CL_KIND_NAME, name.data(), name.size()) : entity(CL_KIND_NAME, name);
+}
+
 // Everything of a kind that a bucket or node of the trie of names leads to.
 inline void collect_entities(std::uint32_t word, std::vector<std::uint32_t> &found) {
     if ((word & CL_NAME_NODE) != 0) {

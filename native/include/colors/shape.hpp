@@ -245,6 +245,18 @@ inline void put_field(std::uint64_t reference, std::uint32_t name, const any &va
     }
 }
 
+[[noreturn]] inline void no_field(const cl_shape &shape, std::string_view name, const std::string &hint = "") {
+    std::string fields;
+    for (std::uint32_t i = 0; i < shape.field_count; i++) {
+        if ((shape.fields[i].flags & CL_FIELD_REMOVED) == 0) {
+            fields += (fields.empty() ? "" : ", ") + std::string(name_of(shape.fields[i].name));
+        }
+    }
+    throw shared_memory_error(reason::argument, "an object of class " + std::string(name_of(shape.class_entity)) +
+                                                    " has no field '" + std::string(name) + "'; it has [" + fields +
+                                                    "]" + hint);
+}
+
 // Of an object of a class; a container has no fields.
 inline const cl_shape &class_shape_of(std::uint64_t reference) {
     const cl_shape &shape = shape_of(reference);
@@ -257,30 +269,29 @@ inline const cl_shape &class_shape_of(std::uint64_t reference) {
 
 } // namespace detail
 
-inline std::string object::class_name() const {
+inline std::string detail::rooted::class_name() const {
     return std::string(detail::name_of(detail::shape_of(checked()).class_entity));
 }
 
-inline bool object::has(std::string_view name) const {
-    return detail::find_field(detail::class_shape_of(checked()), detail::entity(CL_KIND_NAME, name)) != nullptr;
+inline bool detail::rooted::has(std::string_view name) const {
+    return detail::find_field(detail::class_shape_of(checked()), detail::field_name(name)) != nullptr;
 }
 
-inline any object::get(std::string_view name) const {
+inline any detail::rooted::get(std::string_view name) const {
     const cl_shape &shape = detail::class_shape_of(checked());
-    const cl_field *field = detail::find_field(shape, detail::entity(CL_KIND_NAME, name));
+    const cl_field *field = detail::find_field(shape, detail::field_name(name));
     if (field == nullptr) {
-        throw shared_memory_error(reason::argument,
-                                  "an object of class " + class_name() + " has no field '" + std::string(name) + "'");
+        detail::no_field(shape, name);
     }
     return detail::load_field(reference(), shape, *field);
 }
 
-inline void object::set(std::string_view name, const any &value) const {
+inline void detail::rooted::set(std::string_view name, const any &value) const {
     detail::class_shape_of(checked());
     detail::put_field(reference(), detail::entity(CL_KIND_NAME, name), value);
 }
 
-inline bool object::remove(std::string_view name) const {
+inline bool detail::rooted::remove(std::string_view name) const {
     std::uint32_t entity = detail::entity(CL_KIND_NAME, name);
     detail::require_writable();
     if (detail::find_field(detail::class_shape_of(checked()), entity) == nullptr) {
@@ -293,7 +304,7 @@ inline bool object::remove(std::string_view name) const {
 }
 
 // The version of its class that an object has now.
-inline colors::shared_type shared_type_of(const object &shared) {
+inline colors::shared_type shared_type_of(const detail::rooted &shared) {
     if (!shared) {
         throw shared_memory_error(reason::argument, "null has no type; ask it first");
     }

@@ -15,23 +15,24 @@
 
 namespace colors {
 
-// A reference to any shared object, or null: a counted root. Copying, moving and ending it is exact, and may be done by
-// any thread; it keeps what it refers to alive and nothing else. One object is used by one thread at a time, as a
-// std::shared_ptr is; copies by as many as there are.
-class object {
-  public:
-    object() noexcept = default;
-    object(std::nullptr_t) noexcept {}
-    explicit object(detail::root root) noexcept : root_(std::move(root)) {}
+class any;
+class object;
 
+namespace detail {
+
+// What references of every type are: null, or a counted root. They are copied and assigned as what they are, never by
+// this: a ref<C> cannot be made to refer to an object of another class.
+class rooted {
+  public:
     explicit operator bool() const noexcept { return reference() != 0; }
-    friend bool operator==(const object &a, const object &b) noexcept { return a.reference() == b.reference(); }
+    friend bool operator==(const rooted &a, const rooted &b) noexcept { return a.reference() == b.reference(); }
+    friend bool operator==(const rooted &a, std::nullptr_t) noexcept { return a.reference() == 0; }
 
     // The name of its class; "" of a container.
     std::string class_name() const;
     // By name, with the rules of dynamic languages; throws shared_memory_error where there is no such field.
-    class any get(std::string_view name) const;
-    void set(std::string_view name, const class any &value) const;
+    any get(std::string_view name) const;
+    void set(std::string_view name, const any &value) const;
     // Whether there was such a field.
     bool remove(std::string_view name) const;
     bool has(std::string_view name) const;
@@ -40,6 +41,14 @@ class object {
     std::uint64_t reference() const noexcept { return root_.reference(); }
 
   protected:
+    rooted() noexcept = default;
+    explicit rooted(root held) noexcept : root_(std::move(held)) {}
+    rooted(const rooted &) noexcept = default;
+    rooted(rooted &&) noexcept = default;
+    rooted &operator=(const rooted &) noexcept = default;
+    rooted &operator=(rooted &&) noexcept = default;
+    ~rooted() = default;
+
     std::uint64_t checked() const {
         if (reference() == 0) [[unlikely]] {
             throw shared_memory_error(reason::argument, "a null reference was used; ask it, as a condition, first");
@@ -48,7 +57,22 @@ class object {
     }
 
   private:
-    detail::root root_{};
+    friend colors::object;
+    root root_{};
+};
+
+} // namespace detail
+
+// A reference to any shared object, or null: a counted root. Copying, moving and ending it is exact, and may be done by
+// any thread; it keeps what it refers to alive and nothing else. One object is used by one thread at a time, as a
+// std::shared_ptr is; copies by as many as there are.
+class object : public detail::rooted {
+  public:
+    object() noexcept = default;
+    object(std::nullptr_t) noexcept {}
+    // To what a reference of any type refers to.
+    object(const detail::rooted &other) noexcept : rooted(other.root_) {}
+    explicit object(detail::root held) noexcept : rooted(std::move(held)) {}
 };
 
 // Any value: null, a boolean, an integer, a float, a string or an object.
@@ -77,6 +101,7 @@ class any : public std::variant<std::nullptr_t, bool, std::int64_t, double, std:
                  (sizeof(Integer) < sizeof(std::int64_t) || std::signed_integral<Integer>))
     any(Integer number) : base(static_cast<std::int64_t>(number)) {}
     any(object shared) : base(shared ? base(std::move(shared)) : base(nullptr)) {}
+    any(const detail::rooted &shared) : any(object(shared)) {}
     template <class Value> any(const std::optional<Value> &value) : any(value ? any(*value) : any(nullptr)) {}
 
     bool is_null() const noexcept { return index() == 0; }
@@ -351,21 +376,28 @@ template <> struct codec<any> : plain_codec {
 };
 
 // Of handles of one kind of object, which say by fits() whether they can stand for it.
-template <class Handle> class handle : public object {
+template <class Handle> class handle : public rooted {
   public:
     handle() noexcept = default;
     handle(std::nullptr_t) noexcept {}
     // Of any object of the kind. Throws type_conflict.
-    explicit handle(object other) : object(std::move(other)) {
+    explicit handle(object other) : rooted(std::move(other)) {
         if (reference() != 0 && !Handle::fits(reference())) {
-            mismatch(Handle::expected(), any(static_cast<const object &>(*this)));
+            mismatch(Handle::expected(), any(*this));
         }
     }
+
+  protected:
+    handle(const handle &) noexcept = default;
+    handle(handle &&) noexcept = default;
+    handle &operator=(const handle &) noexcept = default;
+    handle &operator=(handle &&) noexcept = default;
+    ~handle() = default;
 };
 
 template <class Handle, std::uint32_t Type> struct handle_codec : plain_codec {
     static constexpr std::uint32_t type = Type;
-    static any wrap(const Handle &handle) { return static_cast<const object &>(handle); }
+    static any wrap(const Handle &handle) { return handle; }
     static Handle unwrap(const any &found) {
         if (found.is_null()) {
             return Handle(nullptr);
@@ -391,7 +423,27 @@ template <> struct codec<object> : plain_codec {
     }
 };
 
-// What may be assigned to a place of a type: numbers of the same sort, checked for their width, and what converts.
+// A field, or an element by its index: reads as a value, and is assigned to.
+template <class From>
+concept place = std::remove_cvref_t<From>::is_place;
+template <class From> struct plain {
+    using type = From;
+};
+template <place From> struct plain<From> {
+    using type = typename From::value_type;
+};
+template <class From> using plain_type = typename plain<std::remove_cvref_t<From>>::type;
+
+template <class From> decltype(auto) read(From &&from) {
+    if constexpr (place<From>) {
+        return std::forward<From>(from)();
+    } else {
+        return std::forward<From>(from);
+    }
+}
+
+// What may be given as a value of a type: numbers of the same sort, checked for their width, and what converts without
+// a number that changes on the way.
 template <class From>
 concept number = (std::integral<From> || std::floating_point<From>) && !std::same_as<From, bool>;
 template <class Type> struct unwrapped {
@@ -402,15 +454,22 @@ template <class Type> struct unwrapped<std::optional<Type>> {
 };
 template <class From, class To>
 concept fits_raw = (shared_integer<To> && std::integral<From> && number<From>) ||
-                   (std::floating_point<To> && number<From>) || (std::same_as<To, bool> && std::same_as<From, bool>);
+                   (std::floating_point<To> && number<From>) || (std::same_as<To, bool> && std::same_as<From, bool>) ||
+                   (std::same_as<To, bool> && std::is_class_v<From> && std::convertible_to<From, bool>) ||
+                   (shared_integer<To> && std::is_enum_v<From> && std::convertible_to<From, To>);
 template <class From, class To>
 concept fits_optional = !is_raw<To> && (std::same_as<From, To> || std::same_as<From, std::nullopt_t>);
+template <class From, class To>
+concept fits_text = std::same_as<To, std::string> && std::convertible_to<From, std::string_view>;
 template <class From, class To>
 concept assignable =
     (is_raw<typename unwrapped<To>::type> &&
      (fits_raw<From, typename unwrapped<To>::type> || fits_optional<From, To>)) ||
-    (!is_raw<typename unwrapped<To>::type> && std::convertible_to<From, To> &&
+    (!is_raw<typename unwrapped<To>::type> &&
+     (std::convertible_to<From, To> || fits_text<From, typename unwrapped<To>::type>) &&
      !(std::same_as<typename unwrapped<To>::type, std::string> && std::same_as<From, std::nullptr_t>));
+template <class From, class To>
+concept gives = assignable<plain_type<From>, To>;
 
 // Whether a value that was read is the one that it is compared with; numbers by what they are, not as one's type.
 template <class Type, class Other> bool is_same_value(const Type &read, const Other &other) {
@@ -442,7 +501,11 @@ template <class To, class From> To to_float(From number) {
 
 template <class To, class From> To converted(From &&given) {
     using held = typename unwrapped<To>::type;
-    if constexpr (!is_raw<held> || !std::is_arithmetic_v<std::remove_cvref_t<From>>) {
+    if constexpr (place<From>) {
+        return converted<To>(std::forward<From>(given)());
+    } else if constexpr (is_raw<held> && std::is_enum_v<std::remove_cvref_t<From>>) {
+        return converted<To>(static_cast<std::underlying_type_t<std::remove_cvref_t<From>>>(given));
+    } else if constexpr (!is_raw<held> || !std::is_arithmetic_v<std::remove_cvref_t<From>>) {
         return To(std::forward<From>(given));
     } else if constexpr (std::same_as<held, bool>) {
         return To(given);
@@ -453,26 +516,34 @@ template <class To, class From> To converted(From &&given) {
     }
 }
 
+template <class To, class From> any wrapped(From &&given) {
+    return codec<To>::wrap(converted<To>(std::forward<From>(given)));
+}
+
 // ---- += and the like: integers exactly, or number_overflow ----
 
 struct plus {
     static bool overflows(std::int64_t a, auto b, std::int64_t *sum) { return __builtin_add_overflow(a, b, sum); }
-    static auto of(const auto &a, const auto &b) { return a + b; }
+    static auto of(const auto &a, const auto &b) -> decltype(a + b) { return a + b; }
 };
 struct minus {
     static bool overflows(std::int64_t a, auto b, std::int64_t *rest) { return __builtin_sub_overflow(a, b, rest); }
-    static auto of(const auto &a, const auto &b) { return a - b; }
+    static auto of(const auto &a, const auto &b) -> decltype(a - b) { return a - b; }
 };
 struct times {
     static bool overflows(std::int64_t a, auto b, std::int64_t *product) {
         return __builtin_mul_overflow(a, b, product);
     }
-    static auto of(const auto &a, const auto &b) { return a * b; }
+    static auto of(const auto &a, const auto &b) -> decltype(a * b) { return a * b; }
 };
 
-template <class Type, class By>
+template <class Operator, class Type, class By>
 concept changeable = (number<Type> && number<By> && (std::floating_point<Type> || std::integral<By>)) ||
-                     (!is_raw<Type> && !std::is_arithmetic_v<By>);
+                     (!is_raw<Type> && !std::is_arithmetic_v<By> && requires(const Type &found, const By &by) {
+                         { Operator::of(found, by) } -> std::convertible_to<Type>;
+                     });
+template <class Operator, class Place, class By>
+concept changes = changeable<Operator, plain_type<Place>, plain_type<By>>;
 
 template <class Operator, class Type, class By> Type computed(const Type &found, const By &by) {
     if constexpr (shared_integer<Type>) {
@@ -489,7 +560,40 @@ template <class Operator, class Type, class By> Type computed(const Type &found,
     }
 }
 
+template <class Operator, place Place, class By> plain_type<Place> change(Place &&at, const By &by) {
+    plain_type<Place> result = computed<Operator>(at.get(), by);
+    std::forward<Place>(at) = result;
+    return result;
+}
+
 } // namespace detail
+
+// Of a field or an element: a read and a write. Return what was stored. Throw number_overflow.
+template <detail::place Place, class By>
+    requires detail::changes<detail::plus, Place, By>
+auto operator+=(Place &&at, By &&by) {
+    return detail::change<detail::plus>(std::forward<Place>(at), detail::read(std::forward<By>(by)));
+}
+template <detail::place Place, class By>
+    requires detail::changes<detail::minus, Place, By>
+auto operator-=(Place &&at, By &&by) {
+    return detail::change<detail::minus>(std::forward<Place>(at), detail::read(std::forward<By>(by)));
+}
+template <detail::place Place, class By>
+    requires detail::changes<detail::times, Place, By>
+auto operator*=(Place &&at, By &&by) {
+    return detail::change<detail::times>(std::forward<Place>(at), detail::read(std::forward<By>(by)));
+}
+template <detail::place Place>
+    requires detail::changes<detail::plus, Place, int>
+auto operator++(Place &&at) {
+    return std::forward<Place>(at) += 1;
+}
+template <detail::place Place>
+    requires detail::changes<detail::plus, Place, int>
+auto operator--(Place &&at) {
+    return std::forward<Place>(at) -= 1;
+}
 
 template <class Type> Type any::as() const {
     static_assert(detail::value<Type>, COLORS_NO_VALUE);

@@ -100,6 +100,21 @@ uint32_t cl_names_find(const cl_space *space, uint32_t kind, const char *name, s
     return find_in(space, descend(space, &at, wanted.hash), &wanted);
 }
 
+/* Of a name that is to be made: one that was found is valid. */
+static int check_text(const key *wanted, cl_error *error) {
+    for (size_t at = 0; at < wanted->bytes;) {
+        uint32_t point;
+        size_t step = cl_utf8_next(wanted->name + at, wanted->bytes - at, &point);
+        if (step == 0) {
+            return cl_fail(error, CL_ERR_ARGUMENT,
+                           "the name is not valid UTF-8 at byte %zu of %zu; give the name's text in UTF-8", at,
+                           wanted->bytes);
+        }
+        at += step;
+    }
+    return 1;
+}
+
 static int check(const cl_space *space, uint32_t kind, size_t bytes, cl_error *error) {
     if (space->base == NULL) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
@@ -127,6 +142,9 @@ uint32_t cl_names_intern(cl_client *client, uint32_t kind, const char *name, siz
         uint32_t found = find_in(space, first, &wanted);
         if (found != 0) {
             return found; /* if `mine` is made, it is lost, a few bytes */
+        }
+        if (mine == NULL && !check_text(&wanted, error)) {
+            return 0;
         }
         if (first != 0 && cl_entity_at(space, first)->hash != wanted.hash) {
             if (!divide(client, &at, first, error)) {

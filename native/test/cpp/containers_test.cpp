@@ -2,6 +2,9 @@
 // colors.hpp: lists, maps, sets, arrays and bytes as ranges; keys as docs/equality.md says.
 #include <algorithm>
 #include <numeric>
+#include <sstream>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "cpp.hpp"
 
@@ -31,6 +34,140 @@ template <class List> constexpr bool assigns_text = requires(List list) { list[0
 template <class Map> constexpr bool finds_by_number = requires(Map map) { map.find(1); };
 static_assert(!takes_text<numbers> && !assigns_text<numbers> && takes_text<colors::list<std::string>>);
 static_assert(!finds_by_number<counts> && !std::convertible_to<numbers, nodes>);
+
+// ---- a number that would change on the way does not compile ----
+
+using ints = colors::list<std::int32_t>;
+using int_counts = colors::map<std::int64_t, std::int64_t>;
+using jobs = colors::channel<std::int64_t>;
+using newest = colors::repository<std::int64_t>;
+using points = colors::array<std::int32_t>;
+
+template <class List> constexpr bool lists_take(auto value) {
+    return requires(List l) { l.push_back(value); } || requires(List l) { l.insert(0, value); } ||
+           requires(List l) { l.set(0, value); } || requires(List l) { l[0] = value; } ||
+           requires(List l) { l.get_and_add(0, value); } || requires(List l) { l.compare_and_set(0, 1, value); } ||
+           requires(List l) { l.compare_and_set(0, value, 1); } || requires(List l) { l.get_and_set(0, value); } ||
+           requires(List l) { l[0] += value; } || requires(List l) { l[0] -= value; } ||
+           requires(List l) { l[0] *= value; } || requires { List::of(std::vector{value}); };
+}
+template <class Map> constexpr bool maps_take(auto value) {
+    return requires(Map m) { m.set(1, value); } || requires(Map m) { m.set(value, 1); } ||
+           requires(Map m) { m.contains(value); } || requires(Map m) { m.find(value); } ||
+           requires(Map m) { m.at(value); } || requires(Map m) { m.erase(value); } ||
+           requires(Map m) { m.get_and_add(1, value); } || requires(Map m) { m.get_and_set(1, value); } ||
+           requires(Map m) { m.compare_and_set(1, 1, value); } || requires { Map::make({{1, value}}); };
+}
+template <class Set> constexpr bool sets_take(auto value) {
+    return requires(Set s) { s.insert(value); } || requires(Set s) { s.contains(value); } ||
+           requires(Set s) { s.erase(value); };
+}
+template <class Channel> constexpr bool channels_take(auto value) {
+    return requires(Channel c) { c.send(value); } || requires(Channel c) { c.try_send(value); } ||
+           requires(Channel c) { c.send_for(value, std::chrono::seconds(1)); };
+}
+template <class Repository> constexpr bool repositories_take(auto value) {
+    return requires(Repository r) { r.set(value); } || requires(Repository r) { r.get_and_set(value); } ||
+           requires(Repository r) { r.compare_and_set(1, value); } ||
+           requires(Repository r) { r.wait_for_change(value); };
+}
+constexpr bool is_taken_anywhere(auto value) {
+    return lists_take<ints>(value) || lists_take<points>(value) || maps_take<int_counts>(value) ||
+           sets_take<colors::set<int>>(value) || channels_take<jobs>(value) || repositories_take<newest>(value);
+}
+static_assert(!is_taken_anywhere(2.5) && !is_taken_anywhere(2.5f) && !is_taken_anywhere(true));
+static_assert(lists_take<ints>(1) && lists_take<points>(1L) && maps_take<int_counts>('a') && channels_take<jobs>(1u));
+static_assert(sets_take<colors::set<int>>(1) && repositories_take<newest>(1) && lists_take<colors::list<double>>(1));
+static_assert(lists_take<colors::list<std::string>>(std::string_view("text")) && !lists_take<colors::list<bool>>(1));
+static_assert(std::same_as<std::ranges::range_reference_t<points>, const std::int32_t &>);
+static_assert(std::same_as<decltype(points().data()), const std::int32_t *>);
+
+void numbers_that_change_are_refused() {
+    attach();
+    auto bytes = colors::list<std::int8_t>::make();
+    CHECK(refuses<colors::number_overflow>([&] { bytes.push_back(300); }, "8 bits") && bytes.empty());
+    enum { small = 3, large = 300 };
+    bytes.push_back(small);
+    CHECK(refuses<colors::number_overflow>([&] { bytes.push_back(large); }, "8 bits") && bytes[0] == 3);
+    auto reals = colors::list<double>::make({1, 2});
+    CHECK(refuses<colors::number_overflow>([&] { reals.push_back((std::int64_t{1} << 53) + 1); }, "no float"));
+    CHECK(refuses<colors::number_overflow>([] { ints::of(std::vector{std::int64_t{1} << 40}); }, "32 bits"));
+    auto map = int_counts::make({{1, 2}});
+    CHECK(refuses<colors::number_overflow>([&] { map.set(UINT64_MAX, 1); }, "64 bits") && map.size() == 1);
+    auto array = colors::array<std::int8_t>::make({1, 2});
+    CHECK(refuses<colors::number_overflow>([&] { array[0] = 300; }, "8 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { array[0] += 127; }, "8 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { array.get_and_set(0, 300); }, "8 bits"));
+    CHECK(refuses<std::out_of_range>([&] { array[2] = 1; }, "no element 2: the size is 2") && array[0] == 1);
+}
+
+void places_are_given_as_what_they_hold() {
+    attach();
+    auto list = numbers::make({1, 2});
+    auto array = colors::array<std::int16_t>::make({5, 6});
+    auto reals = colors::list<double>::make({0.5});
+    auto ada = colors::allocate<node>("Ada");
+    array[0] = list[1];
+    array[1] = array[0];
+    list[0] = array[1];
+    list[0] += array[0];
+    list[1] -= 5;
+    list[1] *= list[0];
+    reals[0] *= array[0];
+    list.push_back(array[1]);
+    CHECK(array[0] == 2 && array[1] == 2 && list[0] == 4 && list[1] == -12 && list[2] == 2 && reals[0] == 1.0);
+    CHECK(++list[0] == 5 && --array[0] == 1 && (reals[0] += list[0]) == 6.0);
+    auto names = colors::list<std::string>::make();
+    names.push_back(ada->name);
+    names[0] += " Lovelace";
+    ada->name = names[0];
+    CHECK(ada->name == "Ada Lovelace" && counts::make({{ada->name(), 1}}).contains(ada->name));
+    CHECK(colors::list<bool>::of(std::vector<bool>{true, false}).get(0));
+}
+
+// ---- a process that may only read ----
+
+void changes_what_it_may_read(void *) {
+    attach(true);
+    auto array = colors::repository<points>("read").get();
+    CHECK(refuses<colors::read_only>([&] { array[0] = 1; }, "read-only"));
+    CHECK(refuses<colors::read_only>([&] { array[0] += 1; }, "read-only"));
+    CHECK(refuses<colors::read_only>([&] { array.set(0, 1); }, "read-only"));
+    CHECK(refuses<colors::read_only>([&] { array.elements(); }, "read-only"));
+    CHECK(refuses<colors::read_only>([&] { array.get_and_add(0, 1); }, "read-only"));
+    CHECK(array[0] == 7 && array.at(1) == 8 && std::accumulate(array.begin(), array.end(), 0) == 15);
+    CHECK(array.view()[1] == 8);
+    colors::monitor monitor(array);
+    CHECK(refuses<colors::read_only>([&] { monitor.lock(); }, "read-only"));
+    CHECK(refuses<colors::read_only>([&] { monitor.try_lock(); }, "read-only"));
+    CHECK(refuses<colors::shared_memory_error>([&] { monitor.notify(); }, "") && !monitor.is_held());
+    CHECK(refuses<colors::read_only>([&] { colors::channel<int>("of a reader"); }, "read-only"));
+    CHECK(refuses<colors::read_only>([&] { colors::repository<>("of a reader"); }, "read-only"));
+    CHECK(refuses<colors::read_only>([] { colors::remove_repository("read"); }, "read-only"));
+    colors::list<colors::any> list(colors::repository<>("read too").get().as<colors::object>());
+    CHECK(refuses<colors::read_only>([&] { list[0] = 1; }, "read-only"));
+    colors::binary bytes(list.get(0).as<colors::object>());
+    colors::object_array<std::string> texts(list.get(1).as<colors::object>());
+    CHECK(refuses<colors::read_only>([&] { bytes.elements(); }, "read-only") && bytes.view()[0] == std::byte{'x'});
+    CHECK(refuses<colors::read_only>([&] { texts[0] = "no"; }, "read-only") && texts[0] == "yes");
+    CHECK(refuses<colors::read_only>([&] { list.get(2).as<any_map>().set(1, 2); }, "read-only"));
+}
+
+void readers_change_nothing() {
+    attach();
+    colors::repository<points> read("read");
+    read.set(points::make({7, 8}));
+    auto texts = colors::object_array<std::string>::make(1);
+    texts[0] = "yes";
+    colors::repository<>("read too").set(colors::list<colors::any>::make(
+        {colors::binary::of(std::as_bytes(std::span("x"))), texts, any_map::make({{1, 1}})}));
+    CHECK(check_join(check_fork(
+        [](void *argument) {
+            CHECK(check_join(check_fork(changes_what_it_may_read, argument)));
+        },
+        nullptr)));
+    CHECK(read.get()[0] == 7);
+}
 
 void lists() {
     attach();
@@ -270,7 +407,7 @@ void maps_of_several_processes() {
 void arrays() {
     attach();
     auto array = colors::array<std::int16_t>::make({1, 2, 300});
-    for (std::int16_t &element : array) {
+    for (std::int16_t &element : array.elements()) {
         element = static_cast<std::int16_t>(element + 1);
     }
     CHECK(array[2] == 301 && std::ranges::count(array, 2) == 1 && array.elements().size() == 3);
@@ -290,6 +427,43 @@ void arrays() {
     daemon_validate(3);
 }
 
+template <class Value> std::string printed(const Value &value) {
+    std::ostringstream text;
+    text << value;
+    CHECK(text.str() == colors::to_string(value));
+    return text.str();
+}
+
+void prints() {
+    attach();
+    auto ada = colors::allocate<node>("Ada");
+    std::string name = printed(ada);
+    CHECK(name.starts_with("containers.Node@") && name.size() > 16 && printed(colors::object(ada)) == name);
+    CHECK(name != printed(colors::allocate<node>()) && printed(colors::ref<node>()) == "null");
+    auto list = colors::list<colors::any>::make({1, 2.5, 3.0, "four", true, nullptr, decimal("1.50")});
+    CHECK(printed(list) == "[1, 2.5, 3.0, four, true, null, 1.50]");
+    list.set(0, list);
+    list.push_back(any_map::make({{"self", list}, {2, numbers::make()}}));
+    CHECK(printed(list) == "[[...], 2.5, 3.0, four, true, null, 1.50, {self=[...], 2=[]}]");
+    CHECK(printed(colors::set<int>::make({3, 1})) == "[3, 1]" && printed(points::make({1, 2})) == "[1, 2]");
+    CHECK(printed(nodes::make({ada, nullptr})) == "[" + name + ", null]");
+    CHECK(printed(colors::binary::make(16)).starts_with("binary of 16 bytes@"));
+    CHECK(printed(colors::any(1e300)) == "1e+300" && printed(colors::any("x")) == "x");
+    std::ostringstream text;
+    text << nodes::make({ada})[0] << ' ' << ada->name << ' ' << points::make({5})[0];
+    CHECK(text.str() == name + " Ada 5");
+}
+
+void are_keys_of_standard_containers() {
+    attach();
+    auto ada = colors::allocate<node>("Ada");
+    std::unordered_map<colors::ref<node>, int> numbers_of{{ada, 1}, {colors::allocate<node>("Ada"), 2}};
+    std::unordered_set<colors::object> objects{ada, numbers::make(), nullptr};
+    CHECK(numbers_of.size() == 2 && numbers_of.at(ada) == 1 && objects.contains(ada) && objects.contains(nullptr));
+    std::unordered_set<colors::any> values{1, "text", decimal("2.50"), ada};
+    CHECK(values.contains(1.0) && values.contains(decimal("2.5")) && values.contains(ada) && !values.contains("1"));
+}
+
 void bytes() {
     attach();
     auto binary = colors::binary::of(std::as_bytes(std::span("abc")));
@@ -306,6 +480,9 @@ void bytes() {
 int main() {
     check_begin("cpp_containers");
     RUN(lists);
+    RUN(numbers_that_change_are_refused);
+    RUN(places_are_given_as_what_they_hold);
+    RUN(readers_change_nothing);
     RUN(lists_of_everything);
     RUN(what_has_another_type_stays);
     RUN(lists_are_ranges_while_others_change_them);
@@ -316,6 +493,8 @@ int main() {
     RUN(sets);
     RUN(maps_of_several_processes);
     RUN(arrays);
+    RUN(prints);
+    RUN(are_keys_of_standard_containers);
     RUN(bytes);
     return check_end();
 }

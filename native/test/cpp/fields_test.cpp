@@ -51,6 +51,12 @@ static_assert(!takes_number_as_name<employee> && !takes_other_as_boss<employee> 
 static_assert(!has_price<employee> && !std::copy_constructible<decltype(employee::name)>);
 static_assert(!std::convertible_to<colors::ref<other>, colors::ref<employee>>);
 static_assert(!std::convertible_to<colors::object, colors::ref<employee>>);
+// What refers to any object is no way to assign to a reference that has a type.
+static_assert(!std::convertible_to<colors::ref<employee> &, colors::object &>);
+static_assert(!std::convertible_to<colors::list<int> &, colors::object &>);
+static_assert(!std::is_assignable_v<colors::ref<employee>::base &, std::nullptr_t>);
+static_assert(std::convertible_to<colors::ref<employee>, colors::object>);
+static_assert(std::convertible_to<colors::ref<employee>, colors::any>);
 static_assert(!std::constructible_from<colors::any, std::uint64_t> && !std::constructible_from<colors::any, int *>);
 
 void reads_what_it_writes() {
@@ -125,6 +131,13 @@ template <class To> constexpr bool is_refused_by_the_compiler(auto... values) {
     return !requires(To o) { o.boxed = (values, ...); } && !requires(To o) { o.large += (values, ...); };
 }
 static_assert(is_refused_by_the_compiler<all>(2.5) && is_refused_by_the_compiler<all>(true));
+template <class To> constexpr bool is_refused_in_one_step(auto value) {
+    return !requires(To o) { o.large.set(value); } && !requires(To o) { o.large.get_and_add(value); } &&
+           !requires(To o) { o.large.get_and_set(value); } && !requires(To o) { o.large.compare_and_set(0, value); } &&
+           !requires(To o) { o.large.compare_and_set(value, 0); } && !requires(To o) { o.large -= value; } &&
+           !requires(To o) { o.large *= value; } && !requires(To o) { o.boxed += value; };
+}
+static_assert(is_refused_in_one_step<all>(2.5) && is_refused_in_one_step<all>(true));
 template <class To> constexpr bool takes_no_null = !requires(To o) { o.text = nullptr; };
 template <class To> constexpr bool adds_to_truth = requires(To o) { o.truth += 1; };
 static_assert(takes_no_null<all> && !adds_to_truth<all>);
@@ -152,6 +165,8 @@ void refuses_results_beyond_the_width() {
     o->whole += 2;
     o->boxed = std::nullopt;
     CHECK(o->large == -3 && o->whole == 0x1p53 + 2 && !o->boxed());
+    CHECK(refuses<colors::number_overflow>([&] { o->tiny.get_and_add(256); }, "8 bits"));
+    CHECK(refuses<colors::number_overflow>([&] { o->tiny.set(256); }, "8 bits") && o->tiny == 127);
     auto list = colors::list<std::int8_t>::make({127});
     CHECK(refuses<colors::number_overflow>([&] { list[0] += 1; }, "8 bits"));
     CHECK(refuses<colors::number_overflow>([&] { list.get_and_add(0, 1); }, "8 bits") && list[0] == 127);
@@ -166,6 +181,10 @@ void what_was_moved_from_is_null() {
     CHECK(taken.is_null() && !(taken == other) && other == colors::any(ada));
     other = std::move(*&other);
     CHECK(other == colors::any(ada));
+    colors::object any_object = std::move(ada); // a copy: a reference with a type stays whole
+    CHECK(any_object == ada && ada->name == "Ada");
+    any_object = nullptr;
+    CHECK(!any_object && ada->name == "Ada");
 }
 
 void refuses_null() {
@@ -231,6 +250,52 @@ void sees_what_another_process_evolves() {
     daemon_validate(3);
 }
 
+// ---- a field that the object's version lacks ----
+
+struct early {
+    COLORS_CLASS(early, "fields.Early", (name, std::string), (salary, double))
+};
+
+struct misspelt {
+    COLORS_CLASS(misspelt, "fields.Early", (name, std::string), (salry, double), (level, std::int8_t))
+};
+
+void makes_an_early_one(void *) {
+    attach();
+    colors::repository<colors::ref<early>>("early").set(colors::allocate<early>("Ada", 5.5));
+}
+
+void reads_what_nobody_declared(void *) {
+    attach(true);
+    auto found = colors::repository<colors::ref<misspelt>>("early").get();
+    CHECK(found->name == "Ada" && !found.has("a name that nobody has"));
+    CHECK(refuses<colors::shared_memory_error>(
+        [&] { (void)found->salry(); }, "class fields.Early has no field 'salry'; it has [name, salary]; no program"));
+    CHECK(refuses<colors::shared_memory_error>([&] { found.get("salry"); }, "has no field 'salry'; it has [name"));
+}
+
+void reads_what_was_declared_since(void *) {
+    attach(true);
+    auto found = colors::repository<colors::ref<misspelt>>("early").get();
+    CHECK(found->salry == 0.0 && found->level == 0);
+}
+
+void a_class_gets_the_fields_that_programs_declare() {
+    CHECK(check_join(check_fork(makes_an_early_one, nullptr)));
+    CHECK(check_join(check_fork(reads_what_nobody_declared, nullptr)));
+    attach();
+    auto found = colors::repository<colors::ref<misspelt>>("early").get();
+    CHECK(found->salry == 0.0 && !found.has("salry"));
+    CHECK(check_join(check_fork(makes_an_early_one, nullptr)));
+    CHECK(check_join(check_fork(reads_what_was_declared_since, nullptr)));
+    auto made_since = colors::repository<colors::ref<misspelt>>("early").get();
+    CHECK(made_since.has("salry") && made_since.has("level"));
+    found->level = 3;
+    CHECK(refuses<colors::number_overflow>([&] { found.set("level", 300); }, "8 bits") && found->level == 3);
+    CHECK(found.get("salary") == colors::any(5.5));
+    daemon_validate(3);
+}
+
 void declares_it_first(void *) {
     attach();
     cl_error error{};
@@ -284,6 +349,7 @@ int main() {
     RUN(refuses_null);
     RUN(refuses_objects_of_other_classes);
     RUN(sees_what_another_process_evolves);
+    RUN(a_class_gets_the_fields_that_programs_declare);
     RUN(refuses_what_is_declared_otherwise);
     RUN(adds_in_one_step);
     return check_end();

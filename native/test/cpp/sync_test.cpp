@@ -57,6 +57,33 @@ void monitors_are_lockable() {
     CHECK(refuses<colors::shared_memory_error>([&] { one.notify(); }, "does not have the monitor"));
 }
 
+// Those that no difference of two can hold.
+void monitors_take_all_times() {
+    attach();
+    colors::monitor monitor(colors::allocate<counter>());
+    std::scoped_lock lock(monitor);
+    std::thread([same = monitor]() mutable {
+        using steady = std::chrono::steady_clock;
+        CHECK(!same.try_lock_until(steady::time_point::min()) && !same.try_lock_until(steady::time_point()));
+        CHECK(!same.try_lock_until(std::chrono::system_clock::time_point::min()));
+        CHECK(!same.try_lock_until(std::chrono::time_point<steady, std::chrono::hours>::min()));
+        CHECK(!same.try_lock_for(std::chrono::hours::min()) && !same.try_lock_for(std::chrono::nanoseconds::min()));
+        CHECK(!same.try_lock_for(std::chrono::duration<double>(std::nan(""))) && !same.try_lock_for(-1ms));
+        CHECK(!same.try_lock_for(std::chrono::duration<float, std::nano>(0.5f)));
+    }).join();
+    CHECK(!monitor.wait_for(std::chrono::hours::min(), [] { return false; }));
+    std::thread late([same = monitor]() mutable { // waits for the lock, for ever
+        CHECK(same.try_lock_until(std::chrono::steady_clock::time_point::max()));
+        same.notify();
+        same.unlock();
+    });
+    CHECK(monitor.wait_for(std::chrono::duration<double>::max()));
+    late.join();
+    CHECK(monitor.try_lock_until(std::chrono::time_point<std::chrono::system_clock, std::chrono::hours>::max()));
+    monitor.unlock();
+    CHECK(!colors::channel<int>("timed", 1).receive_for(std::chrono::hours::min()));
+}
+
 void takes_turns(const colors::ref<counter> &it, std::int64_t own) {
     colors::monitor monitor(it);
     for (int i = 0; i < 200; i++) {
@@ -158,6 +185,47 @@ void channels_have_a_type_and_room() {
     CHECK(colors::channel<std::string>("numbers", 3).capacity() == 3);
 }
 
+// What a channel of a narrower type takes out is in the error.
+template <class Type> colors::any unexpected(std::string_view key, const char *words) {
+    try {
+        colors::channel<Type>(key).receive();
+        std::printf("  was received: %s\n", words);
+    } catch (const colors::unexpected_message &refused) {
+        if (std::string_view(refused.what()).find(words) != std::string_view::npos) {
+            return colors::unexpected_message(refused).message();
+        }
+        std::printf("  expected \"%s\", got: %s\n", words, refused.what());
+    }
+    return "none";
+}
+
+void messages_that_do_not_fit_are_not_lost() {
+    attach();
+    colors::channel<std::int64_t> numbers("narrow", 8);
+    numbers.send(300);
+    numbers.send(7);
+    CHECK(unexpected<std::int8_t>("narrow", "'narrow': the integer 300 is beyond the 8 bits") == colors::any(300));
+    CHECK(colors::channel<std::int8_t>("narrow").receive() == 7);
+    colors::channel<colors::list<int>> lists("lists", 8);
+    auto list = colors::list<int>::make({1, 2});
+    lists.send(list);
+    CHECK(unexpected<colors::array<int>>("lists", "expected an array") == colors::any(list));
+    colors::channel<std::string> texts("texts", 8);
+    const char16_t half[] = {u'\xd800', u'x', u'y'};
+    {
+        cl_error error{};
+        colors::detail::session session;
+        std::uint64_t word = cl_string_units(session.slot(), CL_ENCODING_UTF16, half, 3, &error);
+        cl_channel_spec spec{0, CL_TYPE_STRING, 0};
+        std::uint64_t queue = cl_channel_open(session.slot(), "texts", 5, &spec, &error);
+        CHECK(word != 0 && cl_channel_send(session.slot(), queue, word, 0, 0, &error) == 1);
+    }
+    colors::any text = unexpected<std::string>("texts", "half a pair of UTF-16");
+    colors::collect();
+    CHECK(std::get<colors::object>(text) && colors::detail::shared_text(std::get<5>(text).reference()).units() == 3);
+    daemon_validate(3);
+}
+
 void repositories_hold_values() {
     attach();
     colors::repository<> state("state");
@@ -220,10 +288,12 @@ int main() {
     RUN(without_a_daemon);
     RUN(monitors_exclude_threads_and_processes);
     RUN(monitors_are_lockable);
+    RUN(monitors_take_all_times);
     RUN(monitors_wait_and_notify);
     RUN(monitors_of_the_dead_are_abandoned);
     RUN(channels_pass_messages);
     RUN(channels_have_a_type_and_room);
+    RUN(messages_that_do_not_fit_are_not_lost);
     RUN(repositories_hold_values);
     RUN(children_attach_as_their_parent);
     return check_end();

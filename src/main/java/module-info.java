@@ -10,6 +10,8 @@ module colors {
     // ReflectionFactory, which makes copies without their constructors; in Espresso: GuestMemory
     requires jdk.unsupported;
 
+    uses colors.rpc.CallInterceptor; // those of all calls of a process
+
     exports colors;
     exports colors.rpc;
     exports colors.agent to

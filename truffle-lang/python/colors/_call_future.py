@@ -4,8 +4,9 @@ import asyncio
 import functools
 import logging
 import threading
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 
+from colors._errors import SharedMemoryError
 from colors._language import CPYTHON, support, without_gil
 
 _FIRST_PAUSE = 0.001  # seconds
@@ -14,21 +15,33 @@ _LONGEST_PAUSE = 0.05
 
 class CallFuture(Future):
     """A call: its end is that of the future. It may be awaited, too."""
+    _colors_why_private = "it is of this process; pass its result"
 
     def _send(self):
         try:
             while not without_gil(self._call.send, None):
                 pass
-        except Exception as error:
+        except BaseException as error:
+            self._tell(error)
+            if not isinstance(error, SharedMemoryError):  # what the handler of a signal raises is the program's
+                raise
             self.set_running_or_notify_cancel()
             self.set_exception(error)
+
+    def _tell(self, error):
+        if self._ended is not None:
+            self._ended(error)
 
     async def _outcome(self):
         """Sends it, too."""
         pause = _FIRST_PAUSE
-        while not self._call.send(0):  # as many calls wait as there is room for: the loop goes on meanwhile
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE)
+        try:
+            while not self._call.send(0):  # as many calls wait as there is room for: the loop goes on meanwhile
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
+        except BaseException as error:
+            self._tell(error)
+            raise
         return await self
 
     def __await__(self):
@@ -39,6 +52,7 @@ class CallFuture(Future):
         cancelled = super().cancel()
         if cancelled:
             self._call.cancel()
+            self._tell(CancelledError())
         return cancelled
 
     def _end(self):
@@ -47,16 +61,23 @@ class CallFuture(Future):
         try:
             result = self._call.result(self._failed)
         except Exception as error:
+            self._tell(error)
             self.set_exception(error)
         else:
+            self._tell(None)
             self.set_result(None if result is None else result)
 
 
-def start(make, failed, *arguments):
-    """A call that is not sent yet, which `make` makes. `failed` is told of what the service raised, and raises it."""
+def start(make, failed, ended, *arguments):
+    """A call that is not sent yet, which `make` makes. `failed` is told of what the service raised, and raises it;
+    `ended`, or None, is told that it ended."""
     future = CallFuture()
-    future._failed = failed
-    future._call = make(_telling().ended, future, *arguments)
+    future._failed, future._ended = failed, ended
+    try:
+        future._call = make(_telling().ended, future, *arguments)
+    except BaseException as error:
+        future._tell(error)
+        raise
     return future
 
 
@@ -69,11 +90,15 @@ class _Telling:
 
     def _run(self):
         while True:
-            future = without_gil(self.ended.take, None).owner
-            try:
-                future._end()
-            except BaseException:  # a callback's SystemExit: the other futures end all the same
-                logging.getLogger("concurrent.futures").exception("a callback of %r raised", future)
+            self._tell()
+
+    def _tell(self):
+        """One of them, which is not kept while no other ends."""
+        future = without_gil(self.ended.take, None).owner
+        try:
+            future._end()
+        except BaseException:  # a callback's SystemExit: the other futures end all the same
+            logging.getLogger("concurrent.futures").exception("a callback of %r raised", future)
 
 
 @functools.cache
@@ -81,7 +106,19 @@ def _telling():  # two threads that begin at once may have one each
     return _Telling()
 
 
+def _forget_in_child():
+    """The thread was the parent's, and so are the calls: who waits for one here is told. No callback is run twice."""
+    inherited = _telling().ended.inherited() if _telling.cache_info().currsize else []
+    _telling.cache_clear()
+    for future in [call.owner for call in inherited]:
+        future._condition = threading.Condition()  # a thread of the parent may have it
+        future._done_callbacks = []
+        if not future.done():
+            future.set_exception(SharedMemoryError(
+                "this call belongs to the process that this one was forked from; call the service again"))
+
+
 if CPYTHON:
     import os
 
-    os.register_at_fork(after_in_child=_telling.cache_clear)  # the thread was the parent's
+    os.register_at_fork(after_in_child=_forget_in_child)

@@ -104,6 +104,9 @@ def why_not_shareable(cls):
         return "it is not a class"
     if cls is object:
         return "it is no class of the program"
+    own = getattr(cls, "_colors_why_private", None)  # of what the package makes
+    if own is not None:
+        return own
     if _is_enum(cls):
         return ("it is an enum, whose members are copied by themselves when they are stored in an attribute or"
                 " repository")

@@ -28,6 +28,10 @@ class EndedCalls:
                 self._replies = _native.new_replies()
             return self._replies
 
+    def inherited(self):
+        """What their owners wait for, in a forked child, where the lock may be had by a thread of the parent."""
+        return list(self._pending.values())
+
     def add(self, pending):
         """Before it is sent."""
         with self._change:
@@ -74,10 +78,10 @@ class EndedCalls:
 class PendingCall:
     """A call that no thread waits for: `owner` is what the program has of it."""
 
-    def __init__(self, service, ended, owner, method, timeout, waits, arguments):
+    def __init__(self, service, ended, owner, method, timeout, waits, context, arguments):
         self._service, self._ended, self.owner = service, ended, owner
         self._method, self._timeout, self._waits = method, timeout, waits
-        self.call = service.make(method, timeout, ended.replies, arguments)
+        self.call = service.make(method, timeout, ended.replies, context, arguments)
         self.state = UNSENT
 
     def send(self, milliseconds=None):

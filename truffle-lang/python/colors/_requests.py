@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The calls that threads of this process execute, in CPython (ServedRequests.java's twin)."""
 import os
+import sys
 import threading
 import time
 
 from colors import _native
 from colors._calls import EXCEPTION, LATE, REFUSED, TAKEN, Failure
 from colors._errors import SharedMemoryError
+from colors._tuple import Tuple
 
 _running = threading.local()
 
@@ -43,6 +45,14 @@ def deadline_of(timeout):
 
 
 _LONGEST_NS = 36_500 * 86400 * 10**9  # of a hundred years
+
+
+def inherited_context():
+    """What came along with the call that this thread executes, a shared tuple; None when that is nothing, or what
+    another program stored is something else."""
+    outer = getattr(_running, "call", None)
+    stored = None if outer is None else outer.context
+    return stored if isinstance(stored, Tuple) else None
 
 
 def left_of(call):
@@ -101,6 +111,15 @@ def name_of(call):
     return name
 
 
+def end_in_child(process):
+    """Ends a forked child in which code returned that a server's thread of that process ran: it has no other thread,
+    and nothing to end."""
+    if process != os.getpid():
+        print(f"colors: the method of a service returned in a forked child (process {os.getpid()}), which ends here;"
+              " end a child by os._exit()", file=sys.stderr, flush=True)
+        os._exit(1)
+
+
 class Measured:
     """What was executed of a method: calls, failures, and milliseconds all together. Guarded by who has it."""
     __slots__ = ("calls", "failures", "time")
@@ -134,18 +153,24 @@ class Requests:
                 _native.tidy()  # what ended calls left in this thread's log is given up while it has nothing to do
             return False
         _running.has_served = True
+        process = os.getpid()
         try:
             if is_late(call):
                 call.end(Failure(LATE).stored, True)
             else:
                 self._execute(call, execute)
         finally:
+            end_in_child(process)
             if call.state == TAKEN:  # memory is short, or the thread is being ended
                 call.end(None, True)
         return True
 
     def _execute(self, call, execute):
-        method = name_of(call)
+        try:
+            method = name_of(call)
+        except SharedMemoryError as error:
+            call.end(Failure(REFUSED, "", f"it names no method: {error}").stored, True)
+            return
         with self._lock:
             measured = self._measured.setdefault(method, Measured())
             measured.calls += 1

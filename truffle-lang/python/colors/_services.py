@@ -7,8 +7,9 @@ import time
 from colors import _native
 from colors._calls import DONE, FAILED, SENT, TAKEN, UNSENT, Failure, ended_without, failure_of, no_server
 from colors._calls import not_sent, raise_failure, removed
+from colors._interceptors import texts_in
 from colors._pending import PendingCall
-from colors._requests import Requests, current, deadline_of, is_late, left_of, serving
+from colors._requests import Requests, current, deadline_of, inherited_context, is_late, left_of, serving
 from colors._streams import MadeStreams, ReadStream, StreamHandle
 
 _IN_TIME, _TIMEOUT, _CLOSED = 1, 2, 3  # what sending a call gives
@@ -35,13 +36,14 @@ class Service:
 
     # ---- calling ----
 
-    def make(self, method, timeout, replies, arguments):
+    def make(self, method, timeout, replies, context, arguments):
         """A call that is not sent yet."""
         key = method, len(arguments)
         entity = _methods.get(key)
         if entity is None:
             entity = _methods[key] = _native.name_entity(f"{method}/{len(arguments)}")
-        return self._native.begin(entity, deadline_of(timeout), replies, arguments)
+        passed = inherited_context() if context is None else context or None
+        return self._native.begin(entity, deadline_of(timeout), replies, passed, arguments)
 
     def _text(self, method):
         return f"{method} of service '{self.name}'"
@@ -61,9 +63,9 @@ class Service:
             raise not_sent(self._text(method))
         return False
 
-    def call(self, method, timeout, waits, failed, *arguments):
+    def call(self, method, timeout, waits, failed, context, *arguments):
         """Calls and waits for the result. `failed` is told of what the service raised, and raises it."""
-        call = self.make(method, timeout, None, arguments)
+        call = self.make(method, timeout, None, context, arguments)
         state = UNSENT
         try:
             while not self.send_call(call, method, waits, None):
@@ -85,11 +87,11 @@ class Service:
             raise_failure(failure_of(call), self._text(method), failed)
         raise ended_without(state, self._text(method))
 
-    def send(self, method, timeout, waits, *arguments):
+    def send(self, method, timeout, waits, context, *arguments):
         """Calls, and does not wait for the end."""
         if not waits and self._native.servers() == 0:
             raise no_server(self._text(method))
-        call = self.make(method, timeout, None, arguments)
+        call = self.make(method, timeout, None, context, arguments)
         while not self.send_call(call, method, waits, None):
             pass
 
@@ -97,11 +99,11 @@ class Service:
         """The same, with so long a wait for room at most. Whether there was room."""
         if self._native.servers() == 0:
             raise no_server(self._text(method))
-        return self.send_call(self.make(method, None, None, arguments), method, False, timeout)
+        return self.send_call(self.make(method, None, None, None, arguments), method, False, timeout)
 
-    def start(self, ended, owner, method, timeout, waits, *arguments):
+    def start(self, ended, owner, method, timeout, waits, context, *arguments):
         """A call that is not sent yet, and that no thread waits for."""
-        return PendingCall(self, ended, owner, method, timeout, waits, arguments)
+        return PendingCall(self, ended, owner, method, timeout, waits, context, arguments)
 
     def look(self, call, waits):
         """How a call is now, which is given up when its time is over."""
@@ -154,6 +156,10 @@ class Service:
     def timeLeft(self):
         call = current()
         return None if call is None or call.deadline == 0 else (call.deadline - time.monotonic_ns()) / 1e6
+
+    def passed(self):
+        stored = inherited_context()
+        return () if stored is None else texts_in(stored)
 
     def keep(self, value):
         return value

@@ -13,10 +13,10 @@ from colors import _native
 from colors._calls import EXCEPTION, REFUSED, TAKEN, Failure, summary
 from colors._classes import shared
 from colors._copy import allocate
-from colors._errors import CallError, ChannelClosedError, NoServerError, OutOfSharedMemoryError, RemoteFailureError
+from colors._errors import CallError, ChannelClosedError, NoServerError, RemoteFailureError
 from colors._errors import ServerLostError, SharedMemoryError
 from colors._pending import PendingCall
-from colors._requests import Begun, executing, name_of, serving
+from colors._requests import Begun, end_in_child, executing, name_of, serving
 
 _MOST = 64    # items that a reader asks for
 _ROOM = 256   # items that wait
@@ -49,8 +49,15 @@ class ReadStream:
         """A list of the next items, which it waits for; None at its end."""
         if self._is_at_end:
             return None
+        self.check_process()
         return self.answer(
-            lambda: self._service.call("next", self._timeout, False, None, self._id, _MOST), failed)
+            lambda: self._service.call("next", self._timeout, False, None, None, self._id, _MOST), failed)
+
+    def check_process(self):
+        """A forked child would take what its parent waits for."""
+        if self._process != os.getpid():
+            raise SharedMemoryError(
+                f"{self._what} belongs to the process that this one was forked from; call the service for another one")
 
     def answer(self, ask, failed):
         items: list = []
@@ -81,12 +88,13 @@ class ReadStream:
 
     def start(self, ended, owner):
         """The same as a call that no thread waits for."""
+        self.check_process()
         return _PendingItems(self, self._service, ended, owner, self._timeout, (self._id, _MOST))
 
     def close(self, timeout=None):
-        """No items are asked for any more; the server makes no more."""
+        """No items are asked for any more; the server makes no more, unless a forked child closes its parent's."""
         self._is_at_end = True
-        if self._told.acquire(False):
+        if self._process == os.getpid() and self._told.acquire(False):
             with executing(None), suppress(NoServerError):  # also when the request that asks is late
                 if not self._service.send_now("close", timeout, self._id):
                     self._told.release()
@@ -94,15 +102,13 @@ class ReadStream:
     def __del__(self):
         if not hasattr(self, "_told") or sys.is_finalizing():  # it was not made; or the process's end says it
             return
-        if self._process != os.getpid():  # the parent's is not closed by a forked child
-            return
         with suppress(SharedMemoryError):
             self.close(0)
 
 
 class _PendingItems(PendingCall):
     def __init__(self, stream, service, ended, owner, timeout, question):
-        super().__init__(service, ended, owner, "next", timeout, False, question)
+        super().__init__(service, ended, owner, "next", timeout, False, None, question)
         self._stream = stream
 
     def send(self, milliseconds=None):
@@ -148,6 +154,7 @@ class MadeStream(Begun):
             return not self._is_closed
 
     def add(self, item):
+        end_in_child(self._all.process)
         with self._change:
             if self._is_closed:
                 return
@@ -178,6 +185,7 @@ class MadeStream(Begun):
 
     def end(self, failure=None):
         """There are no more; the reader gets the failure after the items before it."""
+        end_in_child(self._all.process)
         with self._change:
             self._is_at_end = True
             if self._failure is None and not self._is_closed:
@@ -232,6 +240,7 @@ class MadeStreams:
         self._lock = threading.Lock()
         self._ids = itertools.count(1)
         self._is_closed = False
+        self.process = os.getpid()
         serving.join(self._name, self._service)
         threading.Thread(target=self._run, name=f"colors-{self._name}", daemon=True).start()
 
@@ -255,14 +264,18 @@ class MadeStreams:
             self._streams.pop(stream.id, None)
 
     def _run(self):
-        with suppress(ChannelClosedError):
-            while not self._is_closed:
-                try:
-                    call = self._service.take(_NAP * 1e9)
-                    if call is not None:
-                        self._serve(call)
-                except OutOfSharedMemoryError:  # who serves has to go on
-                    time.sleep(_NAP)
+        while not self._is_closed:
+            try:
+                call = self._service.take(_NAP * 1e9)
+                if call is not None:
+                    self._serve(call)
+            except ChannelClosedError:
+                return
+            except (SharedMemoryError, MemoryError) as error:  # who serves has to go on
+                if not isinstance(error, MemoryError):
+                    import logging
+                    logging.getLogger("colors.rpc").exception("service %r had an error, and goes on", self._name)
+                time.sleep(_NAP)
 
     def _serve(self, call):
         is_later = False

@@ -23,28 +23,31 @@ reference; private ones are copied to shared memory once (colors.copy_in). A ser
 number of processes serve the same one: each call is taken by one of them.
 """
 import builtins
+import os
 import threading
 import time
 from collections import namedtuple
-from collections.abc import Iterator
+from types import CoroutineType
 
 from colors._classes import is_shared
 from colors._copy import copy_in
-from colors._errors import CallError, NoServerError, RemoteFailureError, ServerLostError
-from colors._errors import CallRefusedError, CallTimeoutError, ChannelClosedError, OutOfSharedMemoryError
+from colors._errors import CallError, NoServerError, RemoteFailureError, ServerLostError, SharedMemoryError
+from colors._errors import CallRefusedError, CallTimeoutError, ChannelClosedError
+from colors._interceptors import Interceptor, begin, entries_of, executing, intercept, observed, texts_of
 from colors._language import api, support, without_gil
+from colors._methods import end_thread, is_generator, iterator_of, method_of, misfit, run, told_of
 from colors._repository import millis
 from colors._values import is_value
 
 __all__ = [
-    "AsyncStream", "CallError", "CallRefusedError", "CallTimeoutError", "Client", "Metrics", "NoServerError",
-    "RemoteFailureError", "Server", "ServerLostError", "Stream", "client", "is_cancelled", "keep", "serve", "servers",
-    "time_left"]
+    "AsyncStream", "CallError", "CallRefusedError", "CallTimeoutError", "Client", "Interceptor", "Metrics",
+    "NoServerError", "RemoteFailureError", "Server", "ServerLostError", "Stream", "client", "context", "intercept",
+    "is_cancelled", "keep", "serve", "servers", "time_left"]
 
 _PLAIN = frozenset((int, float, str, bool, type(None)))
 _NAP_MS = 50
 _THREADS = 2
-_CO_GENERATOR = 0x20
+_ENDS = (StopIteration, StopAsyncIteration)  # raised where they are not expected, they end loops in silence
 _current = threading.local()
 
 
@@ -59,7 +62,7 @@ def _failed(text, type, message, trace):
     """Called for a call in which the service's own code raised or threw."""
     remote = RemoteFailureError(str(text), str(type), str(message), str(trace))
     own = getattr(builtins, remote.type, None)
-    if isinstance(own, builtins.type) and issubclass(own, Exception):
+    if isinstance(own, builtins.type) and issubclass(own, Exception) and not issubclass(own, _ENDS):
         try:
             error = own(remote.remote_message)
         except Exception:  # it takes more than a message
@@ -71,10 +74,12 @@ def _failed(text, type, message, trace):
 class Stream:
     """What a method gives that streams: an iterator over the items, in the order in which the server makes them. Close
     it, as a `with` block does, unless it is read to its end. For one thread at a time; any may close it."""
+    _colors_why_private = "it is read by this process; pass a list of its items"
 
     def __init__(self, stream):
         self._stream = stream
         self._items = iter(())
+        self._asking = threading.Lock()
 
     def __iter__(self):
         return self
@@ -82,10 +87,15 @@ class Stream:
     def __next__(self):
         for item in self._items:
             return None if item is None else item
-        more = without_gil(self._stream.more, _failed)
-        if more is None:
-            raise StopIteration
-        self._items = iter(more)
+        if not self._asking.acquire(False):  # of two calls for items the server answers one
+            raise SharedMemoryError("another thread reads this stream now; a stream is for one at a time")
+        try:
+            more = without_gil(self._stream.more, _failed)
+            if more is None:
+                raise StopIteration
+            self._items = iter(more)
+        finally:
+            self._asking.release()
         return next(self)
 
     def close(self):
@@ -102,10 +112,12 @@ class Stream:
 
 class AsyncStream:
     """The same of a client with `asynchronous`: an asynchronous iterator, for one task at a time."""
+    _colors_why_private = Stream._colors_why_private
 
     def __init__(self, stream):
         self._stream = stream
         self._items = iter(())
+        self._asking = False
 
     def __aiter__(self):
         return self
@@ -115,10 +127,16 @@ class AsyncStream:
 
         for item in self._items:
             return None if item is None else item
-        more = await start(self._stream.start, _failed)._outcome()
-        if more is None:
-            raise StopAsyncIteration
-        self._items = iter(more)
+        if self._asking:
+            raise SharedMemoryError("another task reads this stream now; a stream is for one at a time")
+        self._asking = True
+        try:
+            more = await start(self._stream.start, _failed, None)._outcome()
+            if more is None:
+                raise StopAsyncIteration
+            self._items = iter(more)
+        finally:
+            self._asking = False
         return await anext(self)
 
     async def aclose(self):
@@ -138,15 +156,16 @@ support.streams(lambda stream, _: Stream(stream))
 
 class Client:
     """What colors.rpc.client() returns: any attribute is a method of the service. For any number of threads."""
+    _colors_why_private = "it is of this process; pass the name of the service"
 
-    def __init__(self, name, maker, timeout, waits):
-        self.__dict__["_colors"] = (api.service(name), maker, millis(timeout), waits)
+    def __init__(self, name, maker, timeout, waits, context):
+        self.__dict__["_colors"] = (api.service(name), maker, millis(timeout), waits, context)
 
     def __getattr__(self, method):
         if method.startswith("__"):
             raise AttributeError(f"a service has no method {method!r}", name=method, obj=self)
-        service, maker, timeout, waits = self._colors
-        call = maker(service, method, timeout, waits)
+        service, maker, *how = self._colors
+        call = maker(service, method, *how)
         call.__name__ = call.__qualname__ = method
         self.__dict__[method] = call
         return call
@@ -159,34 +178,48 @@ class Client:
         return f"colors.rpc.client({str(self._colors[0].name)!r})"
 
 
-def _waiting(service, method, timeout, waits):
+def _waiting(service, method, timeout, waits, context):
     def call(*arguments):
-        result = without_gil(service.call, method, timeout, waits, _failed, *map(_stored, arguments))
+        values = tuple(map(_stored, arguments))
+        passed, ended = begin(service, method, context)
+        result = observed(ended, without_gil, service.call, method, timeout, waits, _failed, passed, *values)
         return None if result is None else result
     return call
 
 
-def _one_way(service, method, timeout, waits):
+def _one_way(service, method, timeout, waits, context):
     def call(*arguments):
-        without_gil(service.send, method, timeout, waits, *map(_stored, arguments))
+        values = tuple(map(_stored, arguments))
+        passed, ended = begin(service, method, context)
+        observed(ended, without_gil, service.send, method, timeout, waits, passed, *values)
     return call
 
 
-def _future(service, method, timeout, waits):
+def _starting(service, method, timeout, waits, context):
     from colors._call_future import start
 
     def call(*arguments):
-        future = start(service.start, _failed, method, timeout, waits, *map(_stored, arguments))
+        values = tuple(map(_stored, arguments))
+        passed, ended = begin(service, method, context)
+        return start(service.start, _failed, ended, method, timeout, waits, passed, *values)
+    return call
+
+
+def _future(*client):
+    begun = _starting(*client)
+
+    def call(*arguments):
+        future = begun(*arguments)
         future._send()
         return future
     return call
 
 
-def _asynchronous(service, method, timeout, waits):
-    from colors._call_future import start
+def _asynchronous(*client):
+    begun = _starting(*client)
 
     async def call(*arguments):
-        result = await start(service.start, _failed, method, timeout, waits, *map(_stored, arguments))._outcome()
+        result = await begun(*arguments)._outcome()
         return AsyncStream(result._stream) if type(result) is Stream else result
     return call
 
@@ -194,7 +227,7 @@ def _asynchronous(service, method, timeout, waits):
 _MAKERS = {"one_way": _one_way, "futures": _future, "asynchronous": _asynchronous}
 
 
-def client(name, *, timeout=None, waits=False, one_way=False, futures=False, asynchronous=False):
+def client(name, *, timeout=None, waits=False, one_way=False, futures=False, asynchronous=False, context=None):
     """A client of the service of that name.
 
     A call takes at most `timeout` seconds, else CallTimeoutError; in a request at most the time that is left for that.
@@ -206,11 +239,16 @@ def client(name, *, timeout=None, waits=False, one_way=False, futures=False, asy
     functions, for asyncio: await them. With `futures` they return a concurrent.futures.Future at once; its callbacks
     run in a thread that all futures share, and must not wait for one. Cancelling the task or the future cancels the
     call: it is not executed if no server had taken it.
+
+    `context` is a dict of texts that goes along with each call, besides what came with the call that the thread
+    executes: the server has it in context(). All together have 8,192 bytes at most.
     """
     ways = [way for way, chosen in zip(_MAKERS, (one_way, futures, asynchronous)) if chosen]
     if len(ways) > 1:
         raise ValueError(f"a client has one way of calling, not {' and '.join(ways)}")
-    return Client(name, _MAKERS[ways[0]] if ways else _waiting, timeout, bool(waits))
+    own = None if context is None else dict(context)
+    texts_of(own or {})  # raises
+    return Client(name, _MAKERS[ways[0]] if ways else _waiting, timeout, bool(waits), own)
 
 
 Metrics = namedtuple("Metrics", "calls failures time")
@@ -240,18 +278,25 @@ def _make(stream, items, failure):
 
 class Server:
     """What colors.rpc.serve() returns: threads that execute calls, until close() or the end of a `with` block."""
+    _colors_why_private = Client._colors_why_private
 
     def __init__(self, name, implementation, threads, capacity):
         self._service = api.service(name, capacity)
         self._methods = {}
         self._implementation = implementation
         self._closed = False
+        self._process = os.getpid()
         self._lock = threading.Lock()
+        self._threads = []
         self._service.join()
-        self._threads = [
-            threading.Thread(target=self._run, name=f"colors-{name}-{number}") for number in range(threads)]
-        for thread in self._threads:
-            thread.start()
+        try:
+            for number in range(threads):
+                thread = threading.Thread(target=self._run, name=f"colors-{name}-{number}")
+                thread.start()
+                self._threads.append(thread)
+        except BaseException:  # clients do not count on a server that has too few threads
+            self.close()
+            raise
 
     @property
     def name(self):
@@ -263,33 +308,40 @@ class Server:
         found = {str(name): getattr(methods, str(name)) for name in self._service.measured()}
         return {name: Metrics(int(one.calls), int(one.failures), one.time / 1000) for name, one in found.items()}
 
-    def _method(self, name):
-        """The method for calls of this name and number of arguments; None when there is none."""
-        method = getattr(self._implementation, name, None)
-        return method if callable(method) and not name.startswith("_") else None
-
     def _execute(self, called, *arguments):
         name = self._methods.get(called)
         if name is None:
             called = str(called)
             name = self._methods[called] = called.rpartition("/")[0]
-        method = self._method(name)
-        if method is None:
-            return self._service.failure("refused", "", f"it has no method {name!r}", "")
         outer = getattr(_current, "service", None)
         _current.service = self._service
         try:
-            result = method(*[None if argument is None else argument for argument in arguments])
-            return self._begin(result) if isinstance(result, Iterator) else _stored(result)
-        except Exception as error:
+            method = method_of(self._implementation, name)
+            if method is None:
+                return self._refused(f"it has no method {name!r}")
+            with executing(self._service, name):
+                return self._result(method, [None if argument is None else argument for argument in arguments])
+        except BaseException as error:  # any: it is the caller's
             return self._failure(error)
         finally:
             _current.service = outer
 
+    def _result(self, method, arguments):
+        try:
+            result = method(*arguments)
+        except TypeError as error:
+            wrong = misfit(error, method, arguments)
+            if wrong is None:
+                raise
+            return self._refused(wrong)
+        if type(result) is CoroutineType:
+            result = run(result)
+        items = iterator_of(result)
+        return _stored(result) if items is None else self._begin(items)
+
     def _is_stream(self, called):
         """Whether calls of this name and number of arguments are those of a generator function."""
-        code = getattr(self._method(str(called).rpartition("/")[0]), "__code__", None)
-        return code is not None and code.co_flags & _CO_GENERATOR != 0
+        return is_generator(method_of(self._implementation, str(called).rpartition("/")[0]))
 
     def _begin(self, items):
         stream = self._service.begin()
@@ -298,12 +350,10 @@ class Server:
         return stream
 
     def _failure(self, error):
-        import traceback
-        cls = type(error)
-        name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
-        trace = "".join(traceback.format_exception(error))
-        message = error.args[0] if cls is KeyError and len(error.args) == 1 else error  # a KeyError quotes it
-        return self._service.failure("exception", name, str(message), trace)
+        return self._service.failure("exception", *told_of(error))
+
+    def _refused(self, message):
+        return self._service.failure("refused", "", message, "")
 
     def _run(self):
         try:
@@ -312,11 +362,18 @@ class Server:
         except ChannelClosedError:  # the service was removed
             self._leave()
             self._service.endStreams()
+        finally:
+            end_thread()
 
     def _serve_one(self):
         try:
             without_gil(self._service.serveOne, self._execute, self._is_stream, _NAP_MS)
-        except OutOfSharedMemoryError:  # who serves has to go on, for clients count on it
+        except ChannelClosedError:
+            raise
+        except (SharedMemoryError, MemoryError) as error:  # who serves has to go on, for clients count on it
+            if not isinstance(error, MemoryError):
+                import logging
+                logging.getLogger(__name__).exception("a server of %r had an error, and goes on", self.name)
             time.sleep(_NAP_MS / 1000)
 
     def _leave(self):
@@ -332,6 +389,8 @@ class Server:
 
     def close(self):
         """Takes no more calls, and waits until those that were taken have returned."""
+        if self._process != os.getpid():  # it is that of a forked child's parent
+            return
         self._leave()
         if threading.current_thread() not in self._threads:
             self.join()
@@ -349,9 +408,11 @@ class Server:
 
 def serve(name, implementation, *, threads=_THREADS, capacity=None):
     """Serves: threads of this program execute calls of the service of that name, by the methods of `implementation`
-    whose names do not begin with an underscore. Each call has a scope: what the method is given, and gets from shared
-    memory, is for its thread until it returns; keep() gives what is for longer. `capacity` calls may wait to be taken
-    (256); clients wait while there are so many."""
+    whose names do not begin with an underscore; coroutines run in an event loop of the thread. Each call has a scope:
+    what the method is given, and gets from shared memory, is for its thread until it returns; keep() gives what is for
+    longer. `capacity` calls may wait to be taken (256); clients wait while there are so many."""
+    if not isinstance(threads, int):
+        raise TypeError(f"a server has 1 or more threads, not {threads!r}")
     if threads < 1:
         raise ValueError(f"a server has 1 or more threads, not {threads}")
     return Server(name, implementation, threads, capacity)
@@ -375,6 +436,13 @@ def time_left():
     service = getattr(_current, "service", None)
     left = None if service is None else service.timeLeft()
     return None if left is None else left / 1000
+
+
+def context():
+    """What the client of the call that this thread executes passes along: a dict of texts, such as `traceparent`. Calls
+    that the thread makes pass it along, too. Empty when that is nothing, and when the thread executes no call."""
+    service = getattr(_current, "service", None)
+    return {} if service is None else entries_of(service)
 
 
 def keep(value):

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What type checkers know of module colors.rpc: any attribute of a client is a method of its service.
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from typing import Any, Generator, Literal, NamedTuple, Protocol, Self, TypeVar, overload
 
 from colors import CallError as CallError
@@ -12,9 +13,9 @@ from colors import RemoteFailureError as RemoteFailureError
 from colors import ServerLostError as ServerLostError
 
 __all__ = [
-    "AsyncStream", "CallError", "CallRefusedError", "CallTimeoutError", "Client", "Metrics", "NoServerError",
-    "RemoteFailureError", "Server", "ServerLostError", "Stream", "client", "is_cancelled", "keep", "serve", "servers",
-    "time_left",
+    "AsyncStream", "CallError", "CallRefusedError", "CallTimeoutError", "Client", "Interceptor", "Metrics",
+    "NoServerError", "RemoteFailureError", "Server", "ServerLostError", "Stream", "client", "context", "intercept",
+    "is_cancelled", "keep", "serve", "servers", "time_left",
 ]
 
 _T = TypeVar("_T")
@@ -52,6 +53,14 @@ class _FutureMethod(Protocol):
 class _FutureClient(Client):
     def __getattr__(self, method: str) -> _FutureMethod: ...
 
+class Interceptor:
+    def calling(
+        self, service: str, method: str, context: dict[str, str]
+    ) -> Callable[[BaseException | None], object] | None: ...
+    def executing(
+        self, service: str, method: str, context: dict[str, str]
+    ) -> AbstractContextManager[object, bool | None] | None: ...
+
 class Metrics(NamedTuple):
     calls: int
     failures: int
@@ -68,17 +77,23 @@ class Server:
 
 @overload
 def client(
-    name: str, *, timeout: float | None = ..., waits: bool = ..., asynchronous: Literal[True]
+    name: str, *, timeout: float | None = ..., waits: bool = ..., asynchronous: Literal[True],
+    context: Mapping[str, str] | None = ...
 ) -> _AsynchronousClient: ...
 @overload
-def client(name: str, *, timeout: float | None = ..., waits: bool = ..., futures: Literal[True]) -> _FutureClient: ...
+def client(
+    name: str, *, timeout: float | None = ..., waits: bool = ..., futures: Literal[True],
+    context: Mapping[str, str] | None = ...
+) -> _FutureClient: ...
 @overload
 def client(
     name: str, *, timeout: float | None = ..., waits: bool = ..., one_way: bool = ..., futures: bool = ...,
-    asynchronous: bool = ...
+    asynchronous: bool = ..., context: Mapping[str, str] | None = ...
 ) -> Client: ...
 def serve(name: str, implementation: object, *, threads: int = ..., capacity: int | None = ...) -> Server: ...
 def servers(name: str) -> int: ...
 def is_cancelled() -> bool: ...
 def time_left() -> float | None: ...
+def context() -> dict[str, str]: ...
+def intercept(interceptor: Interceptor) -> Callable[[], None]: ...
 def keep(value: _T) -> _T: ...

@@ -64,16 +64,22 @@ final class Child implements AutoCloseable {
         return ofPython(segment, file, Map.of());
     }
 
-    /** The same with more variables. */
-    static Child ofPython(String segment, Path file, Map<String, String> environment) throws IOException {
+    /** The same with more variables, and with arguments. */
+    static Child ofPython(String segment, Path file, Map<String, String> environment, Object... arguments)
+            throws IOException {
         List<String> java = jvm(segment);
         java.addAll(List.of("-m", "colors.truffle/colors.truffle.launcher.Main", "python", file.toString()));
-        return new Child(java, environment);
+        return new Child(command(java, arguments), environment);
     }
 
     /** A program of the system. */
     static Child ofProgram(String program, Object... arguments) throws IOException {
         return new Child(command(List.of(program), arguments));
+    }
+
+    /** The same with more variables. */
+    static Child ofProgram(Map<String, String> environment, String program, Object... arguments) throws IOException {
+        return new Child(command(List.of(program), arguments), environment);
     }
 
     private static List<String> jvm(String segment) {

@@ -2,6 +2,7 @@
 package colors.benchmarks;
 
 import colors.SharedArray;
+import colors.SharedList;
 import colors.rpc.Server;
 import colors.rpc.Service;
 
@@ -20,6 +21,12 @@ public final class RpcColors implements RpcCaller {
         SharedArray<String> strings(SharedArray<String> array);
 
         SharedArray<RpcSharedNode> trees(SharedArray<RpcSharedNode> array, int levels);
+
+        /** {@link #strings} for Python, which makes arrays of numbers alone. */
+        SharedArray<String> textList(SharedList<String> list);
+
+        /** {@link #trees}, likewise. */
+        SharedArray<RpcSharedNode> treeList(SharedList<RpcSharedNode> list, int levels);
 
         /** Ends the server. */
         void stop();
@@ -75,6 +82,16 @@ public final class RpcColors implements RpcCaller {
         @Override
         public SharedArray<RpcSharedNode> trees(SharedArray<RpcSharedNode> array, int levels) {
             return SharedSequences.trees(levels, array.size(), RpcType.answer(SharedSequences.sumTrees(array)));
+        }
+
+        @Override
+        public SharedArray<String> textList(SharedList<String> list) {
+            return SharedSequences.strings(list.size(), RpcType.answer(SharedSequences.sumStrings(list)));
+        }
+
+        @Override
+        public SharedArray<RpcSharedNode> treeList(SharedList<RpcSharedNode> list, int levels) {
+            return SharedSequences.trees(levels, list.size(), RpcType.answer(SharedSequences.sumTrees(list)));
         }
 
         @Override

@@ -11,8 +11,9 @@ import java.util.OptionalDouble;
  * @param latency of a call with one element, in us
  * @param throughput elements a ms, from the line that least squares lay through the times of all sizes; empty when that
  *         line does not rise, so that noise is all it tells
+ * @param warmUp before what was measured, in ms
  */
-record RpcFigures(double latency, OptionalDouble throughput) {
+record RpcFigures(double latency, OptionalDouble throughput, double warmUp) {
     private static final int WARM_UP_MS = 8000;
     private static final int ATTEMPTS = 3;
     private static final double NANOS_PER_MICRO = 1000;
@@ -23,8 +24,8 @@ record RpcFigures(double latency, OptionalDouble throughput) {
             throws IOException, InterruptedException {
         RpcFigures figures = null;
         for (int i = 0; i < effort.of(1, ATTEMPTS, ATTEMPTS); i++) {
-            figures = of(framework.times(type, effort.of(10, 2000, 10_000), effort.of(1, WARM_UP_MS / 2, WARM_UP_MS)));
-            System.out.printf("  %s.%s: %s%n", framework.name(), type, figures);
+            figures = of(framework.times(type, effort.of(3, 2000, 10_000), effort.of(1, WARM_UP_MS / 2, WARM_UP_MS)));
+            System.out.printf("  %s.%s.%s: %s%n", framework.language(), framework.name(), type.label(), figures);
             if (figures.throughput.isPresent()) {
                 break;
             }
@@ -32,12 +33,15 @@ record RpcFigures(double latency, OptionalDouble throughput) {
         return figures;
     }
 
-    /** Of lines SIZE NANOSECONDS, the first of which is of one element. */
-    static RpcFigures of(List<String[]> times) {
+    /** Of the lines of {@link RpcClient}: of the warm-up, and then of sizes, the first of which is of one element. */
+    static RpcFigures of(List<String[]> lines) {
+        double warmUp = Double.parseDouble(lines.getFirst()[1]);
+        List<String[]> times = lines.subList(1, lines.size());
         double slope = slope(times);
         return new RpcFigures(
                 Double.parseDouble(times.getFirst()[1]) / NANOS_PER_MICRO,
-                slope > 0 ? OptionalDouble.of(NANOS_PER_MILLI / slope) : OptionalDouble.empty());
+                slope > 0 ? OptionalDouble.of(NANOS_PER_MILLI / slope) : OptionalDouble.empty(),
+                warmUp);
     }
 
     /** Nanoseconds for one element more. */
@@ -66,6 +70,7 @@ record RpcFigures(double latency, OptionalDouble throughput) {
         return "%.2f us, ".formatted(latency)
                 + (throughput.isPresent()
                         ? "%.0f elements/ms".formatted(throughput.getAsDouble())
-                        : "too flat to tell elements/ms");
+                        : "too flat to tell elements/ms")
+                + ", after a warm-up of %.1f s".formatted(warmUp / 1e3);
     }
 }

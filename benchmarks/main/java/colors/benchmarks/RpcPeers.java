@@ -24,9 +24,16 @@ final class RpcPeers {
                 peer("rest", "RestPeer"));
     }
 
+    static RpcFramework named(String name) {
+        return frameworks().stream()
+                .filter(peer -> peer.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** A class of that folder. */
     static RpcFramework peer(String name, String type, RpcFramework.Sides sides) {
-        return new RpcFramework(name, nameOf(type), flags(), sides);
+        return RpcFramework.ofJava(name, nameOf(type), flags(), sides);
     }
 
     private static RpcFramework peer(String name, String type) {

@@ -10,14 +10,17 @@ import java.util.stream.Stream;
 /** What {@link RpcSuite} has measured in each round, and the rows of it that are wanted. */
 final class RpcRows {
     static final String OURS = "colors";
-    static final String BASELINE = "fory";
 
+    private final RpcLanguage language;
     private final Pattern wanted;
     private final List<String> others;
-    private final Rounds rounds = new Rounds(); // latency.FRAMEWORK.TYPE in us, throughput.FRAMEWORK.TYPE
+    private final String baseline;
+    private final Rounds rounds = new Rounds(); // latency.FRAMEWORK.TYPE in us, throughput.FRAMEWORK.TYPE, warmup...
 
-    /** Of ours and these frameworks; rows whose names match. */
-    RpcRows(String only, List<String> others) {
+    /** Of ours in that language and these frameworks, the first of which is the baseline; rows whose names match. */
+    RpcRows(RpcLanguage language, String only, List<String> others) {
+        this.language = language;
+        baseline = others.getFirst();
         wanted = Pattern.compile(only);
         this.others = others;
     }
@@ -28,30 +31,39 @@ final class RpcRows {
         return needed.flatMap(other -> names(other, type)).anyMatch(this::isWanted);
     }
 
+    /** Whether any row is wanted. */
+    boolean areWanted() {
+        return Stream.of(RpcType.values()).anyMatch(type -> need(OURS, type));
+    }
+
     private boolean isWanted(String name) {
         return wanted.matcher(name).find();
     }
 
     /** Of the rows that need that framework beside ours. */
-    private static Stream<String> names(String other, RpcType type) {
+    private Stream<String> names(String other, RpcType type) {
         Stream<String> compared = Stream.of(latency(type, other), throughput(type, other), throughput(type, "best"));
-        Stream<String> own = Stream.of(latency(type), throughput(type));
-        return other.equals(BASELINE) ? Stream.concat(own, compared) : compared;
+        Stream<String> own = Stream.of(latency(type) + ".us", throughput(type), warmUp(type));
+        return other.equals(baseline) ? Stream.concat(own, compared) : compared;
     }
 
-    private static String latency(RpcType type) {
-        return "java.latency." + type + ".us";
+    private String latency(RpcType type) {
+        return language + ".latency." + type.label();
     }
 
-    private static String latency(RpcType type, String other) {
-        return "java.latency." + type + ".vs." + other;
+    private String latency(RpcType type, String other) {
+        return latency(type) + ".vs." + other;
     }
 
-    private static String throughput(RpcType type) {
-        return "java.throughput." + type;
+    private String warmUp(RpcType type) {
+        return language + ".warmup." + type.label() + ".ms";
     }
 
-    private static String throughput(RpcType type, String other) {
+    private String throughput(RpcType type) {
+        return language + ".throughput." + type.label();
+    }
+
+    private String throughput(RpcType type, String other) {
         return throughput(type) + ".vs." + other;
     }
 
@@ -63,11 +75,16 @@ final class RpcRows {
     /** Those of one round. */
     void add(String framework, RpcType type, RpcFigures figures) {
         rounds.put(latencyOf(framework, type), figures.latency());
+        rounds.put(warmUpOf(framework, type), figures.warmUp());
         figures.throughput().ifPresent(throughput -> rounds.put(throughputOf(framework, type), throughput));
     }
 
     private static String latencyOf(String framework, RpcType type) {
         return "latency." + framework + "." + type;
+    }
+
+    private static String warmUpOf(String framework, RpcType type) {
+        return "warmup." + framework + "." + type;
     }
 
     private static String throughputOf(String framework, RpcType type) {
@@ -88,9 +105,10 @@ final class RpcRows {
         List<String> measured = others.stream()
                 .filter(other -> rounds.has(latencyOf(other, type)))
                 .toList();
-        if (measured.contains(BASELINE)) {
-            rows.add(compared(latency(type), "us", latencyOf(OURS, type), latencyOf(BASELINE, type)));
-            rows.add(compared(throughput(type), "1/ms", throughputOf(OURS, type), throughputOf(BASELINE, type)));
+        if (measured.contains(baseline)) {
+            rows.add(compared(latency(type) + ".us", "us", latencyOf(OURS, type), latencyOf(baseline, type)));
+            rows.add(compared(throughput(type), "1/ms", throughputOf(OURS, type), throughputOf(baseline, type)));
+            rows.add(compared(warmUp(type), "ms", warmUpOf(OURS, type), warmUpOf(baseline, type)));
         }
         for (String other : measured) {
             rows.add(times(latency(type, other), latencyOf(other, type), latencyOf(OURS, type)));

@@ -8,53 +8,56 @@ import java.util.List;
 /**
  * Calls of a service in another process, with sequences as arguments and results, by the method of the CoLoRS paper
  * (section 6.2): {@link RpcFigures}. In each round all frameworks are measured, one after the other, with new
- * processes.
+ * processes. Clients in Java are compared with each other, and those in GraalPy and CPython with others in CPython.
  */
 final class RpcSuite {
-    private static final RpcType FEW = RpcType.nodes2; // what a smoke test measures the peers with
+    private static final String BASELINE = "fory"; // in Java
 
-    private final Effort effort;
-    private final List<RpcFramework> peers;
-    private final RpcRows rows;
-
-    private RpcSuite(Effort effort, String only, List<RpcFramework> peers) {
-        this.effort = effort;
-        this.peers = peers;
-        List<String> others = new ArrayList<>(List.of(RpcRows.BASELINE));
-        RpcPeers.frameworks().forEach(peer -> others.add(peer.name()));
-        rows = new RpcRows(only, others);
-    }
+    private RpcSuite() {}
 
     static List<Row> run(Effort effort, String only) throws Exception {
+        List<RpcGroup> groups = new ArrayList<>();
+        addJava(groups, effort, only);
+        addPython(groups, only);
+        for (int round = 0; round < effort.of(1, 3, 7); round++) {
+            groups.forEach(RpcGroup::begin);
+            for (RpcType type : RpcType.values()) {
+                for (RpcGroup group : groups) {
+                    group.measure(type, effort);
+                }
+            }
+        }
+        return RpcFigures.told(groups.stream().flatMap(RpcGroup::rows).toList());
+    }
+
+    private static void addJava(List<RpcGroup> groups, Effort effort, String only) {
+        List<RpcFramework> frameworks = new ArrayList<>();
+        frameworks.add(RpcFramework.onSocket(BASELINE, RpcFory.class.getName(), List.of()));
+        frameworks.addAll(RpcPeers.frameworks());
+        RpcRows rows = new RpcRows(
+                RpcLanguage.java,
+                only,
+                frameworks.stream().map(RpcFramework::name).toList());
+        if (!rows.areWanted()) {
+            return;
+        }
         boolean arePeersLeftOut = effort.isSmoke() && !RpcPeers.areBuilt();
         if (arePeersLeftOut) {
             System.err.println(
-                    "the rows *.vs.* of all but fory are left out: their frameworks were not built, as a smoke"
+                    "the rows java.*.vs.* of all but fory are left out: their frameworks were not built, as a smoke"
                             + " test downloads nothing; bench rpc without --smoke builds them");
         }
-        RpcSuite suite = new RpcSuite(effort, only, arePeersLeftOut ? List.of() : RpcPeers.frameworks());
-        for (int round = 0; round < effort.of(1, 3, 7); round++) {
-            suite.rows.begin();
-            for (RpcType type : RpcType.values()) {
-                suite.measure(type);
-            }
-        }
-        return RpcFigures.told(suite.rows.rows());
+        groups.add(new RpcGroup(arePeersLeftOut ? frameworks.subList(0, 1) : frameworks)
+                .with(RpcFramework.ofObjects(RpcRows.OURS), rows));
     }
 
-    private void measure(RpcType type) throws IOException, InterruptedException {
-        measure(RpcFramework.onSocket(RpcRows.BASELINE, RpcFory.class.getName(), List.of()), type);
-        if (!effort.isSmoke() || type == FEW) {
-            for (RpcFramework peer : peers) {
-                measure(peer, type);
-            }
-        }
-        measure(RpcFramework.ofObjects(RpcRows.OURS), type);
-    }
-
-    private void measure(RpcFramework framework, RpcType type) throws IOException, InterruptedException {
-        if (rows.need(framework.name(), type)) {
-            rows.add(framework.name(), type, RpcFigures.measure(framework, type, effort));
+    private static void addPython(List<RpcGroup> groups, String only) throws IOException, InterruptedException {
+        RpcRows ofPython = new RpcRows(RpcLanguage.python, only, RpcPython.PEERS);
+        RpcRows ofCPython = new RpcRows(RpcLanguage.cpython, only, RpcPython.PEERS);
+        if ((ofPython.areWanted() || ofCPython.areWanted()) && RpcPython.isThere()) {
+            groups.add(new RpcGroup(RpcPython.peers())
+                    .with(RpcPython.ofObjects(RpcLanguage.python), ofPython)
+                    .with(RpcPython.ofObjects(RpcLanguage.cpython), ofCPython));
         }
     }
 }

@@ -35,6 +35,15 @@ public enum RpcType {
         this.levels = levels;
     }
 
+    /** As rows have it: as Python calls it. */
+    public String label() {
+        return switch (this) {
+            case integer -> "int";
+            case floating -> "float";
+            default -> name();
+        };
+    }
+
     /** Of the trees; 0 of values. */
     public int levels() {
         return levels;

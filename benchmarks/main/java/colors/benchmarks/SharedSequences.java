@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import colors.SharedArray;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /** The sequences of {@link RpcType} in shared memory: made there, and read there. Trees need the agent. */
 final class SharedSequences {
@@ -70,10 +71,10 @@ final class SharedSequences {
         return SharedArray.copyOf(PrivateSequences.strings(size, first)).as(String.class);
     }
 
-    static long sumStrings(SharedArray<String> array) {
+    static long sumStrings(List<String> list) {
         long sum = 0;
-        for (int i = 0, size = array.size(); i < size; i++) {
-            sum += RpcType.read(array.get(i));
+        for (int i = 0, size = list.size(); i < size; i++) {
+            sum += RpcType.read(list.get(i));
         }
         return sum;
     }
@@ -87,10 +88,10 @@ final class SharedSequences {
         return array;
     }
 
-    static long sumTrees(SharedArray<RpcSharedNode> array) {
+    static long sumTrees(List<RpcSharedNode> list) {
         long sum = 0;
-        for (int i = 0, size = array.size(); i < size; i++) {
-            sum += array.get(i).sum();
+        for (int i = 0, size = list.size(); i < size; i++) {
+            sum += list.get(i).sum();
         }
         return sum;
     }

@@ -32,7 +32,7 @@ final class ThriftSuite {
             RpcPeers.peer(TRANSPORT, "ThriftOverColors", Sides.SEGMENT),
             RpcFramework.ofObjects(SHARED),
             RpcPeers.peer(MEMORY, "ThriftInMemory", Sides.ONE),
-            new RpcFramework(PLAIN, RpcPlain.class.getName(), List.of(), Sides.ONE));
+            RpcFramework.ofJava(PLAIN, RpcPlain.class.getName(), List.of(), Sides.ONE));
 
     private ThriftSuite(Effort effort, String only) {
         this.effort = effort;

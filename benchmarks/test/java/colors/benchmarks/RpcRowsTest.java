@@ -14,11 +14,13 @@ class RpcRowsTest {
     private static final RpcType TYPE = RpcType.bool;
     private static final double EXACT = 1e-9;
 
-    private final RpcRows rows = new RpcRows(".*", List.of("fory", "thrift"));
+    private final RpcRows rows = new RpcRows(RpcLanguage.java, ".*", List.of("fory", "thrift"));
 
     private static RpcFigures figures(long first, long last) {
-        return RpcFigures.of(
-                List.of(new String[] {"1", Long.toString(first)}, new String[] {"1001", Long.toString(last)}));
+        return RpcFigures.of(List.of(
+                new String[] {"warm-up", "8000", "123"},
+                new String[] {"1", Long.toString(first)},
+                new String[] {"1001", Long.toString(last)}));
     }
 
     private void round(RpcFigures ours, RpcFigures fory, RpcFigures thrift) {
@@ -42,13 +44,13 @@ class RpcRowsTest {
 
     @Test
     void aLineThatRisesHasAThroughput() {
-        assertEquals(new RpcFigures(1, OptionalDouble.of(1_000_000)), figures(1000, 2000));
+        assertEquals(new RpcFigures(1, OptionalDouble.of(1_000_000), 8000), figures(1000, 2000));
     }
 
     @Test
     void aLineThatFallsOrIsLevelHasNone() {
-        assertEquals(new RpcFigures(2, OptionalDouble.empty()), figures(2000, 1000));
-        assertEquals(new RpcFigures(2, OptionalDouble.empty()), figures(2000, 2000));
+        assertEquals(new RpcFigures(2, OptionalDouble.empty(), 8000), figures(2000, 1000));
+        assertEquals(new RpcFigures(2, OptionalDouble.empty(), 8000), figures(2000, 2000));
     }
 
     @Test
@@ -63,7 +65,7 @@ class RpcRowsTest {
 
     @Test
     void whatNeverRisesHasNoRow() {
-        RpcRows flat = new RpcRows("bool", List.of("fory", "thrift"));
+        RpcRows flat = new RpcRows(RpcLanguage.java, "bool", List.of("fory", "thrift"));
         flat.begin();
         flat.add(RpcRows.OURS, TYPE, figures(1000, 2000));
         flat.add("fory", TYPE, figures(3000, 7000));

@@ -2,8 +2,11 @@
 package colors.calls;
 
 import colors.Scope;
+import colors.roots.Mutator;
+import colors.roots.Shared;
 import colors.rpc.Request;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /** The call that a thread executes for a client. */
@@ -15,6 +18,7 @@ public final class RunningRequest implements Request {
     private final SharedCall call;
     private final long deadline;
     private final Scope scope; // or null
+    private Map<String, String> context; // null: not asked for yet
 
     /** In that scope, or in none if it is null. */
     public RunningRequest(String service, String method, SharedCall call, Scope scope) {
@@ -63,6 +67,21 @@ public final class RunningRequest implements Request {
         return deadline == 0 ? 1 : deadline;
     }
 
+    /**
+     * What a call that the thread begins passes along when nobody says: what the request came with, as
+     * {@link SharedCall#make} takes it; null: nothing.
+     */
+    public static Shared inheritedContext(Mutator mutator) {
+        RunningRequest request = CURRENT.get();
+        return request == null ? null : request.call.context(mutator);
+    }
+
+    /** The same as entries; empty when there are none, or the thread executes no request. */
+    public static Map<String, String> currentContext() {
+        RunningRequest request = CURRENT.get();
+        return request == null ? Map.of() : request.context();
+    }
+
     /** The process that waits for it. */
     public long caller() {
         return call.caller();
@@ -81,6 +100,16 @@ public final class RunningRequest implements Request {
     @Override
     public Optional<Duration> timeLeft() {
         return deadline == 0 ? Optional.empty() : Optional.of(Duration.ofNanos(deadline - System.nanoTime()));
+    }
+
+    @Override
+    public Map<String, String> context() {
+        if (context == null) {
+            Mutator mutator = Mutator.current();
+            CallContext.Stored stored = call.context(mutator);
+            context = stored == null ? Map.of() : CallContext.read(mutator, stored);
+        }
+        return context;
     }
 
     @Override

@@ -40,9 +40,11 @@ public record SharedCall(long address, RootChunk chunk) implements Shared {
      * @param method the name entity of the method
      * @param deadline of {@link System#nanoTime}, 0: none
      * @param replies where its end is reported, or null
+     * @param context what {@link CallContext#stored} gave, or {@link RunningRequest#inheritedContext}; null: none
      * @param arguments as {@link Values#wordOf} takes them
      */
-    public static SharedCall make(Mutator mutator, int method, long deadline, Shared replies, Object[] arguments) {
+    public static SharedCall make(
+            Mutator mutator, int method, long deadline, Shared replies, Object context, Object[] arguments) {
         int count = arguments.length;
         long[] words = new long[Math.min(count, Layout.CALL_INLINE)];
         RootChunk[] chunks = new RootChunk[words.length]; // root the words until the call refers to them
@@ -54,6 +56,8 @@ public record SharedCall(long address, RootChunk chunk) implements Shared {
                 ? 0
                 : Values.wordOf(mutator, FrozenValue.list(Arrays.copyOfRange(arguments, words.length, count)));
         RootChunk ofMore = mutator.wrapperChunk();
+        long passed = context == null ? 0 : Values.wordOf(mutator, context);
+        RootChunk ofPassed = mutator.wrapperChunk();
         long caller = Calls.incarnation();
         Allocation shape = Shape.CALL;
         long block = shape.begin(mutator);
@@ -65,12 +69,15 @@ public record SharedCall(long address, RootChunk chunk) implements Shared {
             Memory.putLong(block + offset(Layout.CALL_ARGUMENTS + i), words[i]);
         }
         Memory.putLong(block + offset(Layout.CALL_MORE), more);
+        Memory.putLong(block + offset(Layout.CALL_CONTEXT), passed);
         if (replies != null) {
             Memory.putLong(block + offset(Layout.CALL_REPLIES), Segment.reference(replies.address()));
         }
         Heap.publish(mutator, block);
         Reference.reachabilityFence(chunks);
         Reference.reachabilityFence(ofMore);
+        Reference.reachabilityFence(ofPassed);
+        Reference.reachabilityFence(context);
         Reference.reachabilityFence(arguments);
         Reference.reachabilityFence(replies);
         return new SharedCall(block, mutator.wrapperChunk());
@@ -94,6 +101,15 @@ public record SharedCall(long address, RootChunk chunk) implements Shared {
     /** How many arguments it has. */
     public int count() {
         return (int) Memory.getLong(place(Layout.CALL_COUNT));
+    }
+
+    /** What the client's program passes along; null: nothing, or what is no frozen list. */
+    CallContext.Stored context(Mutator mutator) {
+        if (Memory.getLong(place(Layout.CALL_CONTEXT)) == 0) {
+            return null;
+        }
+        long word = Heap.loadTagged(mutator, place(Layout.CALL_CONTEXT));
+        return CallContext.of(word, mutator.wrapperChunk());
     }
 
     /** What a language has for an element of a kind of {@code Layout.SLOT_*}, which a chunk roots. */

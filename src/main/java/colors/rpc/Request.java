@@ -2,6 +2,7 @@
 package colors.rpc;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /** The call that a thread executes for a client. Calls that it makes itself meanwhile end by its deadline. */
@@ -19,6 +20,12 @@ public interface Request {
 
     /** How much time the client gives; empty: as much as it takes. Negative when the time is over. */
     Optional<Duration> timeLeft();
+
+    /**
+     * What the client's program passes along, such as {@code traceparent}: unmodifiable, empty when that is nothing.
+     * Calls that the thread makes in the request pass it along, too. For the thread that executes it.
+     */
+    Map<String, String> context();
 
     /** Whether nobody waits for the result any more: the client gave up, or died. To be asked in long work. */
     boolean isCancelled();

@@ -7,10 +7,12 @@ import colors.calls.Calls;
 import colors.calls.RunningRequest;
 import colors.memory.Attachment;
 import colors.services.Client;
+import colors.services.Interceptors;
 import colors.services.ServedMethod;
 import colors.services.ServerThreads;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -39,13 +41,16 @@ public final class Service {
     private final int threads;
     private final Duration timeout; // null: none
     private final boolean waits;
+    private final Interceptors interceptors;
 
-    private Service(String name, int capacity, int threads, Duration timeout, boolean waits) {
+    private Service(
+            String name, int capacity, int threads, Duration timeout, boolean waits, Interceptors interceptors) {
         this.name = name;
         this.capacity = capacity;
         this.threads = threads;
         this.timeout = timeout;
         this.waits = waits;
+        this.interceptors = interceptors;
     }
 
     /** The service of that name. Nothing is made in shared memory yet. */
@@ -53,7 +58,8 @@ public final class Service {
         if (name == null || name.isEmpty()) {
             throw argument("a service has a name, not " + (name == null ? "null" : "an empty text"));
         }
-        return new Service(name, 0, Math.max(2, Runtime.getRuntime().availableProcessors()), null, false);
+        return new Service(
+                name, 0, Math.max(2, Runtime.getRuntime().availableProcessors()), null, false, Interceptors.NONE);
     }
 
     private static SharedMemoryException argument(String message) {
@@ -68,7 +74,7 @@ public final class Service {
         if (calls < 1) {
             throw argument("a service has room for 1 or more calls, not " + calls);
         }
-        return new Service(name, calls, threads, timeout, waits);
+        return new Service(name, calls, threads, timeout, waits, interceptors);
     }
 
     /** How many threads of a server execute calls; else as many as there are processors, and 2 at least. */
@@ -76,7 +82,7 @@ public final class Service {
         if (count < 1) {
             throw argument("a server has 1 or more threads, not " + count);
         }
-        return new Service(name, capacity, count, timeout, waits);
+        return new Service(name, capacity, count, timeout, waits, interceptors);
     }
 
     /**
@@ -87,12 +93,34 @@ public final class Service {
         if (time == null || time.isNegative() || time.isZero()) {
             throw argument("a call takes some time, not " + time);
         }
-        return new Service(name, capacity, threads, time, waits);
+        return new Service(name, capacity, threads, time, waits, interceptors);
     }
 
     /** Calls of a client wait for a server when there is none; else they end with a {@link NoServerException}. */
     public Service waitingForServers() {
-        return new Service(name, capacity, threads, timeout, true);
+        return new Service(name, capacity, threads, timeout, true, interceptors);
+    }
+
+    /**
+     * What calls of a client pass along, besides what the request has that its thread executes: keys and values, which
+     * a server has in {@link Request#context}. In place of what was given before.
+     *
+     * @throws SharedMemoryException (ARGUMENT) when a key is empty, a key or value null, or all together have more than
+     *     8,192 bytes in UTF-8
+     */
+    public Service context(Map<String, String> entries) {
+        if (entries == null) {
+            throw argument("the context of calls is a map, which may be empty, not null");
+        }
+        return new Service(name, capacity, threads, timeout, waits, interceptors.passing(entries, true));
+    }
+
+    /** Is told of the calls of clients and servers, after those that were given before. */
+    public Service interceptedBy(CallInterceptor interceptor) {
+        if (interceptor == null) {
+            throw argument("calls are intercepted by an instance of CallInterceptor, not by null");
+        }
+        return new Service(name, capacity, threads, timeout, waits, interceptors.and(interceptor));
     }
 
     /**
@@ -111,7 +139,12 @@ public final class Service {
             throw argument("null cannot serve; give an instance of " + api.getName());
         }
         Attachment.ensure();
-        return new ServerThreads(name, ServedMethod.of(api, implementation), Calls.open(name, capacity), threads);
+        return new ServerThreads(
+                name,
+                ServedMethod.of(api, implementation),
+                Calls.open(name, capacity),
+                threads,
+                interceptors.afterInstalled());
     }
 
     /**
@@ -134,7 +167,7 @@ public final class Service {
         }
         Attachment.ensure();
         long nanos = timeout == null || timeout.compareTo(MOST) > 0 ? 0 : timeout.toNanos();
-        Client client = new Client(name, Calls.open(name, capacity), nanos, !waits);
+        Client client = new Client(name, Calls.open(name, capacity), nanos, !waits, interceptors.afterInstalled());
         return api.cast(Proxy.newProxyInstance(api.getClassLoader(), new Class<?>[] {api}, client.of(api)));
     }
 

@@ -24,13 +24,15 @@ public final class Client {
     private final Calls.Patience patience = new Calls.Patience();
     private final long timeout; // 0: none
     private final boolean needsServers;
+    private final Interceptors interceptors;
 
     /** With a time-out in nanoseconds, 0: none; and whether a call ends when no server is left to take it. */
-    public Client(String name, Calls.Service service, long timeout, boolean needsServers) {
+    public Client(String name, Calls.Service service, long timeout, boolean needsServers, Interceptors interceptors) {
         this.name = name;
         this.service = service;
         this.timeout = timeout;
         this.needsServers = needsServers;
+        this.interceptors = interceptors;
     }
 
     /** What the methods of an interface do. */
@@ -69,8 +71,15 @@ public final class Client {
         return timeout;
     }
 
-    SharedCall make(int method, Shared replies, Object[] arguments) {
-        return SharedCall.make(Mutator.current(), method, RunningRequest.deadlineOf(timeout), replies, arguments);
+    /** Before {@link #make}, which is told. */
+    ObservedCall begin(String method) {
+        return interceptors.calling(name, method);
+    }
+
+    SharedCall make(int method, Shared replies, ObservedCall begun, Object[] arguments) {
+        Mutator mutator = Mutator.current();
+        Object context = Interceptors.context(mutator, begun);
+        return SharedCall.make(mutator, method, RunningRequest.deadlineOf(timeout), replies, context, arguments);
     }
 
     private static Waiting waiting(SharedCall call) {

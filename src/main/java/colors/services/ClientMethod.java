@@ -59,6 +59,10 @@ final class ClientMethod {
         return type instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : Object.class;
     }
 
+    String name() {
+        return method.getName();
+    }
+
     /** For messages: {@code raise of service 'payroll'}. */
     String text() {
         return text;
@@ -70,10 +74,22 @@ final class ClientMethod {
         if (isAsynchronous) {
             return FutureCall.begin(client, this, name, stored);
         }
+        ObservedCall begun = client.begin(method.getName());
+        try {
+            Object given = call(begun, stored);
+            begun.ended(null);
+            return given;
+        } catch (Throwable e) {
+            begun.ended(e);
+            throw e;
+        }
+    }
+
+    private Object call(ObservedCall begun, Object[] stored) throws Throwable {
         if (isOneWay) {
             client.checkServed(text);
         }
-        SharedCall call = client.make(name, null, stored);
+        SharedCall call = client.make(name, null, begun, stored);
         client.send(call, text);
         return isOneWay ? null : end(call, client.await(call, this));
     }

@@ -6,6 +6,7 @@ import colors.calls.Calls;
 import colors.calls.PendingCall;
 import colors.calls.PendingCalls;
 import colors.calls.SharedCall;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 
 /** What the program has of a call. Its callbacks run in the executor of futures: they may wait for other calls. */
@@ -13,26 +14,49 @@ final class FutureCall extends CompletableFuture<Object> implements PendingCall 
     private final Client client;
     private final ClientMethod method;
     private final SharedCall call;
+    private final ObservedCall begun;
 
-    private FutureCall(Client client, ClientMethod method, SharedCall call) {
+    private FutureCall(Client client, ClientMethod method, SharedCall call, ObservedCall begun) {
         this.client = client;
         this.method = method;
         this.call = call;
+        this.begun = begun;
     }
 
     /** Sends a call; its future ends with it. */
     static CompletableFuture<Object> begin(Client client, ClientMethod method, int name, Object[] arguments) {
-        var future = new FutureCall(client, method, client.make(name, PendingCalls.replies(), arguments));
+        FutureCall future = make(client, method, name, arguments);
         PendingCalls.add(future);
         try {
             client.send(future.call, method.text());
         } catch (RuntimeException e) {
             PendingCalls.remove(future);
-            future.completeExceptionally(e);
+            future.fail(e);
             return future;
         }
         PendingCalls.sent();
         return future;
+    }
+
+    private static FutureCall make(Client client, ClientMethod method, int name, Object[] arguments) {
+        ObservedCall begun = client.begin(method.name());
+        try {
+            SharedCall call = client.make(name, PendingCalls.replies(), begun, arguments);
+            return new FutureCall(client, method, call, begun);
+        } catch (RuntimeException | Error e) {
+            begun.ended(e);
+            throw e;
+        }
+    }
+
+    private void fail(Throwable thrown) {
+        begun.ended(thrown);
+        completeExceptionally(thrown);
+    }
+
+    private void succeed(Object result) {
+        begun.ended(null);
+        complete(result);
     }
 
     @Override
@@ -49,9 +73,9 @@ final class FutureCall extends CompletableFuture<Object> implements PendingCall 
     public void end(CallState state) {
         try {
             Object result = method.end(call, state);
-            defaultExecutor().execute(() -> complete(result));
+            defaultExecutor().execute(() -> succeed(result));
         } catch (Throwable e) {
-            defaultExecutor().execute(() -> completeExceptionally(e));
+            defaultExecutor().execute(() -> fail(e));
         }
     }
 
@@ -60,6 +84,7 @@ final class FutureCall extends CompletableFuture<Object> implements PendingCall 
         boolean isCancelled = super.cancel(mayInterrupt);
         if (isCancelled && PendingCalls.remove(this)) {
             Calls.cancel(call);
+            begun.ended(new CancellationException());
         }
         return isCancelled;
     }

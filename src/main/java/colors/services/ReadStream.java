@@ -37,10 +37,10 @@ public final class ReadStream {
             boolean wasInterrupted = Thread.interrupted();
             RunningRequest request = RunningRequest.enter(null);
             try {
-                var client = new Client(name, service, 0, true);
+                var client = new Client(name, service, 0, true, Interceptors.NONE);
                 String text = CallErrors.text("close", name);
                 client.checkServed(text);
-                client.send(client.make(CLOSE, null, new Object[] {id}), text);
+                client.send(client.make(CLOSE, null, ObservedCall.NONE, new Object[] {id}), text);
             } catch (NoServerException e) {
                 // nobody is left who makes it
             } finally {

@@ -22,7 +22,8 @@ public final class ServedStreams {
     /** Of a service of that name. Throws SharedMemoryException (MEMORY). */
     public ServedStreams(String service) {
         String name = service + "/streams-" + Long.toHexString(Calls.incarnation()) + "-" + SERVERS.incrementAndGet();
-        server = new ServerThreads(name, ServedMethod.of(StreamCalls.class, new Readers()), Calls.open(name, 0), 1);
+        server = new ServerThreads(
+                name, ServedMethod.of(StreamCalls.class, new Readers()), Calls.open(name, 0), 1, Interceptors.NONE);
     }
 
     /** Begins a stream for a process. Throws SharedMemoryException (MEMORY). */

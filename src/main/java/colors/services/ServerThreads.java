@@ -32,13 +32,20 @@ public final class ServerThreads implements Server {
     private final Calls.Service service;
     private final Calls.Patience patience = new Calls.Patience();
     private final List<Thread> threads = new ArrayList<>();
+    private final Interceptors interceptors;
     private final AtomicBoolean hasLeft = new AtomicBoolean();
     private volatile boolean isClosed;
     private ServedStreams streams; // made at the first one; guarded by this
 
     /** Starts them. Throws SharedMemoryException (MEMORY). */
-    public ServerThreads(String name, Map<Integer, ServedMethod> methods, Calls.Service service, int threads) {
+    public ServerThreads(
+            String name,
+            Map<Integer, ServedMethod> methods,
+            Calls.Service service,
+            int threads,
+            Interceptors interceptors) {
         this.name = name;
+        this.interceptors = interceptors;
         this.methods = methods;
         this.service = service;
         Calls.join(service);
@@ -210,58 +217,71 @@ public final class ServerThreads implements Server {
             return;
         }
         long start = method.metrics.begin();
-        RunningRequest before = RunningRequest.enter(new RunningRequest(name, method.name(), call, scope));
+        var request = new RunningRequest(name, method.name(), call, scope);
+        RunningRequest before = RunningRequest.enter(request);
+        ObservedCall begun = ObservedCall.NONE;
         try {
-            Object result = method.invoke(arguments);
-            if (method.isAsynchronous() && result != null) {
-                var _ = ((CompletionStage<?>) result)
-                        .whenComplete((value, thrown) -> endLater(call, method, value, thrown));
-            } else {
-                end(call, method, result);
-            }
+            begun = interceptors.executing(request);
+            execute(call, method, arguments, begun);
         } catch (Throwable e) {
-            fail(call, method, e);
+            fail(call, method, begun, e);
         } finally {
+            begun.returned();
             RunningRequest.leave(before);
             method.metrics.returned(start);
         }
     }
 
-    private void end(SharedCall call, ServedMethod method, Object result) {
-        try {
-            if (!method.hasScope() && (result instanceof BaseStream || result instanceof Iterator)) {
-                endByStream(call, result);
-            } else {
-                call.end(Mutator.current(), PassedValue.stored(result), false);
-            }
-        } catch (SharedMemoryException e) {
-            fail(call, method, e);
+    private void execute(SharedCall call, ServedMethod method, Object[] arguments, ObservedCall begun)
+            throws Throwable {
+        Object result = method.invoke(arguments);
+        if (method.isAsynchronous() && result != null) {
+            var _ = ((CompletionStage<?>) result)
+                    .whenComplete((value, thrown) -> endLater(call, method, begun, value, thrown));
+        } else {
+            end(call, method, begun, result);
         }
     }
 
-    private void endByStream(SharedCall call, Object result) {
+    private void end(SharedCall call, ServedMethod method, ObservedCall begun, Object result) {
+        try {
+            if (!method.hasScope() && (result instanceof BaseStream || result instanceof Iterator)) {
+                endByStream(call, begun, result);
+            } else {
+                Object stored = PassedValue.stored(result);
+                begun.ended(null);
+                call.end(Mutator.current(), stored, false);
+            }
+        } catch (SharedMemoryException e) {
+            fail(call, method, begun, e);
+        }
+    }
+
+    private void endByStream(SharedCall call, ObservedCall begun, Object result) {
         ServedStreams all = streams();
         ServedStream stream = all.begin(result, call.caller());
+        begun.ended(null);
         if (!call.end(Mutator.current(), stream.handle(), false)) {
             all.close(stream); // its reader gave the call up
         }
     }
 
     /** On whatever thread completed the stage. */
-    private void endLater(SharedCall call, ServedMethod method, Object result, Throwable thrown) {
+    private void endLater(SharedCall call, ServedMethod method, ObservedCall begun, Object result, Throwable thrown) {
         try {
             if (thrown == null) {
-                end(call, method, result);
+                end(call, method, begun, result);
             } else {
                 boolean isWrapped = thrown instanceof CompletionException && thrown.getCause() != null;
-                fail(call, method, isWrapped ? thrown.getCause() : thrown);
+                fail(call, method, begun, isWrapped ? thrown.getCause() : thrown);
             }
         } catch (Throwable e) { // any, such as a result that cannot be read: nobody else would end the call
-            fail(call, method, e);
+            fail(call, method, begun, e);
         }
     }
 
-    private static void fail(SharedCall call, ServedMethod method, Throwable thrown) {
+    private static void fail(SharedCall call, ServedMethod method, ObservedCall begun, Throwable thrown) {
+        begun.ended(thrown);
         method.metrics.failed();
         Mutator mutator = Mutator.current();
         try {

@@ -31,7 +31,7 @@ final class StreamReader implements Iterator<Object>, AutoCloseable {
 
     /** Each wait for items takes at most so many nanoseconds; 0: as long as it takes. */
     static StreamReader of(ReadStream stream, PassedValue item, long timeout) {
-        var client = new Client(stream.name(), stream.service(), timeout, true);
+        var client = new Client(stream.name(), stream.service(), timeout, true, Interceptors.NONE);
         var source = (Source) Proxy.newProxyInstance(
                 Source.class.getClassLoader(), new Class<?>[] {Source.class}, client.of(Source.class));
         return new StreamReader(stream, item, source);

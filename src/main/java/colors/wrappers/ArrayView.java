@@ -33,6 +33,11 @@ public final class ArrayView<E> extends ListView<E> implements SharedArray<E> {
     }
 
     @Override
+    public E set(int index, E value) {
+        return array.set(index, value, type);
+    }
+
+    @Override
     public void setLong(int index, long value) {
         array.setLong(index, value);
     }

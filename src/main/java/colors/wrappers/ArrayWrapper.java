@@ -239,9 +239,14 @@ public final class ArrayWrapper extends ListWrapper implements SharedArray<Objec
 
     @Override
     public Object set(int index, Object value) {
+        return set(index, value, ElementType.ANY);
+    }
+
+    /** The same, with the old element converted; nothing is stored if it cannot be. */
+    <E> E set(int index, Object value, ElementType<E> type) {
         checkIndex(index);
         Object checked = checked(index, Elements.stored(value));
-        Object old = find(index);
+        E old = type.convert(find(index), index);
         put(index, checked);
         return old;
     }

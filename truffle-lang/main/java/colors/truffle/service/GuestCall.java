@@ -7,11 +7,13 @@ import colors.calls.Calls;
 import colors.calls.PendingCall;
 import colors.calls.PendingCalls;
 import colors.calls.SharedCall;
+import colors.services.ObservedCall;
 import colors.truffle.border.Blocking;
 import colors.truffle.border.Members;
 import colors.truffle.context.ColorsContext;
 import colors.truffle.context.Null;
 import com.oracle.truffle.api.interop.InteropException;
+import java.util.concurrent.CancellationException;
 
 /**
  * A call for which the guest's program does not wait: send([ms]) tells whether there was room for it, cancel() gives it
@@ -22,16 +24,25 @@ class GuestCall extends Members implements PendingCall {
     private final GuestService service;
     private final Settings settings;
     private final SharedCall call;
+    private final ObservedCall begun;
     private final String method;
     private final EndedCalls ended;
     private final Object owner;
     private volatile CallState state = CallState.UNSENT;
 
-    GuestCall(GuestService service, Settings settings, SharedCall call, String method, EndedCalls ended, Object owner) {
+    GuestCall(
+            GuestService service,
+            Settings settings,
+            SharedCall call,
+            ObservedCall begun,
+            String method,
+            EndedCalls ended,
+            Object owner) {
         super("a call of " + method);
         this.service = service;
         this.settings = settings;
         this.call = call;
+        this.begun = begun;
         this.method = method;
         this.ended = ended;
         this.owner = owner;
@@ -58,6 +69,9 @@ class GuestCall extends Members implements PendingCall {
         boolean isSent = false;
         try {
             isSent = service.send(context, call, method, settings, timeout);
+        } catch (RuntimeException | Error e) {
+            begun.ended(e);
+            throw e;
         } finally {
             if (!isSent) {
                 PendingCalls.remove(this);
@@ -73,6 +87,7 @@ class GuestCall extends Members implements PendingCall {
             ended.forget();
             Calls.cancel(call);
         }
+        begun.ended(new CancellationException());
         return Null.INSTANCE;
     }
 
@@ -89,6 +104,12 @@ class GuestCall extends Members implements PendingCall {
 
     /** As {@link GuestService#result}. */
     Object result(ColorsContext context, Object failed) throws InteropException {
-        return GuestService.result(context, call, state, CallErrors.text(method, service.name()), settings, failed);
+        String text = CallErrors.text(method, service.name());
+        try {
+            return GuestService.result(context, call, begun, state, text, settings, failed);
+        } catch (RuntimeException | Error e) {
+            begun.ended(e);
+            throw e;
+        }
     }
 }

@@ -14,6 +14,8 @@ import colors.memory.Attachment;
 import colors.roots.Mutator;
 import colors.roots.Shared;
 import colors.rpc.CallException;
+import colors.services.Interceptors;
+import colors.services.ObservedCall;
 import colors.shapes.Entities;
 import colors.truffle.border.Arguments;
 import colors.truffle.border.Blocking;
@@ -28,16 +30,18 @@ import colors.truffle.context.NumberRule;
 import colors.truffle.copy.PrivateGraph;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A service, found or made: client([ms, waits]) or client({timeout, waits, promises}), serve(object) until close(),
- * servers(), metrics(), name, and of the request that is being executed isCancelled(), timeLeft(), keep(object). For
- * the Python package: call(method, ms, waits, failed, arguments...), send(method, ms, waits, arguments...),
- * start(ended, owner, method, ms, waits, arguments...), join(), leave(), serveOne(handler, streams, ms), failure(kind,
- * type, message, trace), begin() of a stream as the result of a call, endStreams(), measured(): the names in metrics().
- * Times are milliseconds.
+ * A service, found or made: client([ms, waits]) or client({timeout, waits, promises, context}), serve(object) until
+ * close(), servers(), metrics(), name, and of the request that is being executed isCancelled(), timeLeft(), context(),
+ * keep(object). For the Python package: call(method, ms, waits, failed, context, arguments...), send(method, ms, waits,
+ * context, arguments...), start(ended, owner, method, ms, waits, context, arguments...), join(), leave(),
+ * serveOne(handler, streams, ms), failure(kind, type, message, trace), begin() of a stream as the result of a call,
+ * endStreams(), measured(): the names in metrics(), passed(): what context() has. A context for the Python package is
+ * an array, keys and values in turn, or null. Times are milliseconds.
  */
 public final class GuestService extends Members {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
@@ -57,9 +61,9 @@ public final class GuestService extends Members {
         this.service = service;
         requests = new ServedRequests(name, service);
         value("name", name);
-        hidden("call", 4, 4 + MOST_ARGUMENTS, this::call);
-        hidden("send", 3, 3 + MOST_ARGUMENTS, this::send);
-        hidden("start", 5, 5 + MOST_ARGUMENTS, this::start);
+        hidden("call", 5, 5 + MOST_ARGUMENTS, this::call);
+        hidden("send", 4, 4 + MOST_ARGUMENTS, this::send);
+        hidden("start", 6, 6 + MOST_ARGUMENTS, this::start);
         function("client", 0, 2, (context, arguments) -> client(arguments));
         function("servers", 0, 0, (context, arguments) -> Calls.serves(service));
         hidden("join", 0, 0, (context, arguments) -> join());
@@ -83,6 +87,8 @@ public final class GuestService extends Members {
         hidden("failure", 4, 4, (context, arguments) -> failure(arguments));
         function("isCancelled", 0, 0, (context, arguments) -> ServedRequests.isCancelled());
         function("timeLeft", 0, 0, (context, arguments) -> ServedRequests.timeLeft());
+        function("context", 0, 0, (context, arguments) -> new PassedContext(RunningRequest.currentContext()));
+        hidden("passed", 0, 0, (context, arguments) -> passed());
         function("keep", 1, 1, (context, arguments) -> ServedRequests.keep(arguments[0]));
     }
 
@@ -101,6 +107,15 @@ public final class GuestService extends Members {
                     "a service has room for 1 or more calls, not " + INTEROP.toDisplayString(arguments[1]));
         }
         return new GuestService(name, Calls.open(name, isSized ? INTEROP.asInt(arguments[1]) : 0));
+    }
+
+    private static Object passed() {
+        List<String> texts = new ArrayList<>();
+        RunningRequest.currentContext().forEach((key, value) -> {
+            texts.add(key);
+            texts.add(value);
+        });
+        return new Names(texts);
     }
 
     private Object join() {
@@ -143,33 +158,46 @@ public final class GuestService extends Members {
         return call(
                 context,
                 Arguments.text(arguments[0], "a method"),
-                Settings.of(arguments, 1),
+                Settings.of(arguments, 1, 4),
                 INTEROP.isNull(arguments[3]) ? null : arguments[3],
-                values(context, arguments, 4));
+                values(context, arguments, 5));
     }
 
     private Object send(ColorsContext context, Object[] arguments) throws InteropException {
         String method = Arguments.text(arguments[0], "a method");
-        Settings settings = Settings.of(arguments, 1);
-        if (isLeft(settings)) {
-            throw CallErrors.noServer(CallErrors.text(method, name));
+        Settings settings = Settings.of(arguments, 1, 3);
+        Object[] values = values(context, arguments, 4);
+        ObservedCall begun = settings.interceptors().calling(name, method);
+        try {
+            if (isLeft(settings)) {
+                throw CallErrors.noServer(CallErrors.text(method, name));
+            }
+            send(context, make(context, method, settings, null, begun, values), method, settings, Blocking.FOREVER);
+        } catch (RuntimeException | Error e) {
+            begun.ended(e);
+            throw e;
         }
-        SharedCall call = make(context, method, settings, null, values(context, arguments, 3));
-        send(context, call, method, settings, Blocking.FOREVER);
+        begun.ended(null);
         return Null.INSTANCE;
     }
 
     private Object start(ColorsContext context, Object[] arguments) throws InteropException {
         String method = Arguments.text(arguments[2], "a method");
-        Object[] values = values(context, arguments, 5);
-        return start(context, method, Settings.of(arguments, 3), (EndedCalls) arguments[0], arguments[1], values);
+        Object[] values = values(context, arguments, 6);
+        return start(context, method, Settings.of(arguments, 3, 5), (EndedCalls) arguments[0], arguments[1], values);
     }
 
     /** A call that is not sent yet. */
     GuestCall start(
             ColorsContext context, String method, Settings settings, EndedCalls ended, Object owner, Object[] values) {
-        SharedCall call = make(context, method, settings, PendingCalls.replies(), values);
-        return new GuestCall(this, settings, call, method, ended, owner);
+        ObservedCall begun = settings.interceptors().calling(name, method);
+        try {
+            SharedCall call = make(context, method, settings, PendingCalls.replies(), begun, values);
+            return new GuestCall(this, settings, call, begun, method, ended, owner);
+        } catch (RuntimeException | Error e) {
+            begun.ended(e);
+            throw e;
+        }
     }
 
     /** As shared memory takes them: of private ones copies. */
@@ -204,10 +232,18 @@ public final class GuestService extends Members {
         return isWhole ? (Object) (long) number : (Object) number;
     }
 
-    SharedCall make(ColorsContext context, String method, Settings settings, Shared replies, Object[] values) {
+    SharedCall make(
+            ColorsContext context,
+            String method,
+            Settings settings,
+            Shared replies,
+            ObservedCall begun,
+            Object[] values) {
         int entity = methods.computeIfAbsent(method + "/" + values.length, Entities::name);
         long timeout = settings.timeout() == Blocking.FOREVER ? 0 : Math.max(1, settings.timeout());
-        return SharedCall.make(context.mutator(), entity, RunningRequest.deadlineOf(timeout), replies, values);
+        long deadline = RunningRequest.deadlineOf(timeout);
+        Object passed = Interceptors.context(context.mutator(), begun);
+        return SharedCall.make(context.mutator(), entity, deadline, replies, passed, values);
     }
 
     private static long timeLeft(SharedCall call) {
@@ -235,10 +271,16 @@ public final class GuestService extends Members {
 
     private Object call(ColorsContext context, String method, Settings settings, Object failed, Object[] values)
             throws InteropException {
-        SharedCall call = make(context, method, settings, null, values);
-        send(context, call, method, settings, Blocking.FOREVER);
-        CallState state = await(context.mutator(), call, settings.waits());
-        return result(context, call, state, CallErrors.text(method, name), settings, failed);
+        ObservedCall begun = settings.interceptors().calling(name, method);
+        try {
+            SharedCall call = make(context, method, settings, null, begun, values);
+            send(context, call, method, settings, Blocking.FOREVER);
+            CallState state = await(context.mutator(), call, settings.waits());
+            return result(context, call, begun, state, CallErrors.text(method, name), settings, failed);
+        } catch (RuntimeException | Error e) {
+            begun.ended(e);
+            throw e;
+        }
     }
 
     /** Calls, and waits for the result. */
@@ -248,13 +290,21 @@ public final class GuestService extends Members {
 
     /**
      * The result of a call that ended so. {@code failed} is called, if it is not null, with the class, message and
-     * trace of what the service threw: it throws what the guest's program is to get.
+     * trace of what the service threw: it throws what the guest's program is to get. Who observes the call is told of
+     * its end before, in Java's terms.
      */
     static Object result(
-            ColorsContext context, SharedCall call, CallState state, String text, Settings settings, Object failed)
+            ColorsContext context,
+            SharedCall call,
+            ObservedCall begun,
+            CallState state,
+            String text,
+            Settings settings,
+            Object failed)
             throws InteropException {
         if (state == CallState.DONE) {
             Object result = call.result(context.mutator(), ServedRequests::toGuest);
+            begun.ended(null);
             return GuestStream.ofResult(context, result, call, text, settings);
         }
         if (state != CallState.FAILED) {
@@ -262,6 +312,7 @@ public final class GuestService extends Members {
         }
         CallFailure failure = call.failure(context.mutator());
         CallException error = CallErrors.of(failure, text);
+        begun.ended(error);
         if (failed != null && failure.kind().equals(CallFailure.EXCEPTION)) {
             tell(failed, failure, text);
         }

@@ -6,6 +6,7 @@ import colors.calls.PendingCalls;
 import colors.calls.SharedCall;
 import colors.rpc.CallException;
 import colors.rpc.RemoteFailureException;
+import colors.services.ObservedCall;
 import colors.services.ReadStream;
 import colors.truffle.border.Members;
 import colors.truffle.context.ColorsContext;
@@ -36,7 +37,7 @@ public final class GuestStream extends Members {
     private GuestStream(ReadStream stream, Settings settings) {
         super(stream.toString());
         this.stream = stream;
-        this.settings = settings.withServers();
+        this.settings = settings.ofStream();
         service = new GuestService(stream.name(), stream.service());
         function("more", 0, 1, (context, arguments) -> more(context, arguments.length == 0 ? null : arguments[0]));
         function("morePromised", 0, 0, (context, arguments) -> morePromised(context));
@@ -116,8 +117,8 @@ public final class GuestStream extends Members {
     }
 
     private GuestCall start(ColorsContext context, EndedCalls ended, Object owner) {
-        SharedCall call = service.make(context, NEXT, settings, PendingCalls.replies(), question());
-        return new GuestCall(service, settings, call, NEXT, ended, owner) {
+        SharedCall call = service.make(context, NEXT, settings, PendingCalls.replies(), ObservedCall.NONE, question());
+        return new GuestCall(service, settings, call, ObservedCall.NONE, NEXT, ended, owner) {
             @Override
             boolean send(ColorsContext context, long timeout) {
                 try {

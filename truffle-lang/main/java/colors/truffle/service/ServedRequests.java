@@ -2,6 +2,7 @@
 package colors.truffle.service;
 
 import colors.SharedMemoryException;
+import colors.calls.CallErrors;
 import colors.calls.CallFailure;
 import colors.calls.CallState;
 import colors.calls.Calls;
@@ -13,7 +14,9 @@ import colors.roots.RootChunk;
 import colors.roots.RootScope;
 import colors.rpc.Request;
 import colors.rpc.Server;
+import colors.services.Interceptors;
 import colors.services.MethodMetrics;
+import colors.services.ObservedCall;
 import colors.services.ServedStreams;
 import colors.shapes.Entities;
 import colors.truffle.api.GuestScope;
@@ -226,30 +229,48 @@ final class ServedRequests {
     private void executeIn(
             GuestScope scope, ColorsContext context, SharedCall call, GuestMethod method, Handler handler)
             throws InteropException {
-        RunningRequest outer = RunningRequest.enter(new RunningRequest(name, method.name(), call, scope));
+        var request = new RunningRequest(name, method.name(), call, scope);
+        RunningRequest outer = RunningRequest.enter(request);
         long start = method.metrics().begin();
+        ObservedCall begun = ObservedCall.NONE;
         try {
+            begun = Interceptors.installed().executing(request);
             Object[] arguments = new Object[call.count()];
             for (int i = 0; i < arguments.length; i++) {
                 arguments[i] = call.argument(context.mutator(), ServedRequests::toGuest, i);
             }
-            end(context, call, method, handler.execute(method.called(), arguments));
+            end(context, call, method, begun, handler.execute(method.called(), arguments));
+        } catch (AbstractTruffleException e) {
+            begun.ended(CallErrors.of(failureOf(e), CallErrors.text(method.name(), name)));
+            throw e;
+        } catch (InteropException | RuntimeException | Error e) {
+            begun.ended(e);
+            throw e;
         } finally {
+            begun.returned();
             RunningRequest.leave(outer);
             method.metrics().returned(start);
         }
     }
 
-    private void end(ColorsContext context, SharedCall call, GuestMethod method, Object result)
+    private void end(ColorsContext context, SharedCall call, GuestMethod method, ObservedCall begun, Object result)
             throws InteropException {
         switch (result) {
-            case GuestFailure failure -> fail(context, call, method, failure.failure);
+            case GuestFailure failure -> {
+                begun.ended(CallErrors.of(failure.failure, CallErrors.text(method.name(), name)));
+                fail(context, call, method, failure.failure);
+            }
             case MadeStream stream -> {
+                begun.ended(null);
                 if (!call.end(context.mutator(), stream.handle(), false)) {
                     stream.close(); // its reader gave the call up
                 }
             }
-            default -> call.end(context.mutator(), GuestService.value(context, result), false);
+            default -> {
+                Object value = GuestService.value(context, result);
+                begun.ended(null);
+                call.end(context.mutator(), value, false);
+            }
         }
     }
 
