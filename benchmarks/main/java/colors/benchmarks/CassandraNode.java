@@ -5,11 +5,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -19,24 +16,24 @@ final class CassandraNode implements AutoCloseable {
     private static final long PATIENCE_NS = TimeUnit.MINUTES.toNanos(2);
     private static final int PAUSE_MS = 200;
 
-    private final Path folder;
+    private final TemporaryFolder folder;
     private final int port;
     private final Child child;
 
     /** Returns when it serves CQL. */
     CassandraNode(Path java, String libraries) throws IOException, InterruptedException {
-        folder = Files.createTempDirectory("colors-cassandra");
+        folder = new TemporaryFolder("colors-cassandra");
         int storage;
         try (ServerSocket one = free();
                 ServerSocket two = free()) {
             storage = one.getLocalPort();
             port = two.getLocalPort();
         }
-        Path settings = folder.resolve("cassandra.yaml");
+        Path settings = folder.path().resolve("cassandra.yaml");
         Files.writeString(
                 settings,
                 Files.readString(FILES.resolve("cassandra.yaml"))
-                        .replace("{folder}", folder.toString())
+                        .replace("{folder}", folder.path().toString())
                         .replace("{storage}", Integer.toString(storage))
                         .replace("{native}", Integer.toString(port)));
         child = Child.ofProgram(java.toString(), arguments(settings, libraries).toArray());
@@ -54,7 +51,7 @@ final class CassandraNode implements AutoCloseable {
                 "-Dlogback.configurationFile=" + FILES.resolve("logback.xml"),
                 "-Xmx1g",
                 "-Dcassandra.config=" + settings.toUri(),
-                "-Dcassandra.storagedir=" + folder,
+                "-Dcassandra.storagedir=" + folder.path(),
                 "-Dcassandra.skip_wait_for_gossip_to_settle=0",
                 "-Dcassandra.ring_delay_ms=0",
                 "-Dcassandra-foreground=yes",
@@ -92,18 +89,6 @@ final class CassandraNode implements AutoCloseable {
     @Override
     public void close() throws IOException {
         child.close();
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
-                Files.delete(directory);
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        folder.close();
     }
 }

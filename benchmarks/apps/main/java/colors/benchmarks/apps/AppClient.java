@@ -4,9 +4,9 @@ package colors.benchmarks.apps;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/** Measures one query in one way. Prints lines SIZE NANOSECONDS: the median time of a call whose answer is read. */
+/** Measures one query in one way. Prints warm-up MS, then lines SIZE NANOSECONDS: the median time of a call whose answer is read. */
 public final class AppClient {
-    private static final int[] SIZES = {1, 4, 16, 64, 128, 256, 512, 768, 1024};
+    static final int[] SIZES = {1, 4, 16, 64, 128, 256, 512, 768, 1024};
     private static final int CALLS_AT_ONCE = 20;
 
     private AppClient() {}
@@ -15,7 +15,9 @@ public final class AppClient {
     public static void main(String[] arguments) throws Exception {
         int calls = Integer.parseInt(arguments[2]);
         try (AppCaller caller = AppWay.valueOf(arguments[0]).connect(Integer.parseInt(arguments[1]))) {
+            long began = System.nanoTime();
             warmUp(caller, Long.parseLong(arguments[3]));
+            System.out.println("warm-up " + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
             for (int size : SIZES) {
                 System.out.println(size + " " + measure(caller, size, calls));
             }

@@ -9,9 +9,10 @@ final class CachedKeys {
     private final KeyStore store;
     private final Cache<KeyRange, String, SharedArray<SharedKey>> cache;
 
-    CachedKeys(KeyStore store) {
+    /** With answers as shared objects, too, or without. */
+    CachedKeys(KeyStore store, boolean isShared) {
         this.store = store;
-        cache = new Cache<>(store::getKeyRange, CachedKeys::share);
+        cache = new Cache<>(store::getKeyRange, isShared ? CachedKeys::share : _ -> null);
     }
 
     private static SharedArray<SharedKey> share(List<String> keys) {

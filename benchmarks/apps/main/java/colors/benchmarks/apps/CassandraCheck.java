@@ -3,43 +3,55 @@ package colors.benchmarks.apps;
 
 import colors.SharedArray;
 import java.util.List;
-import org.apache.thrift.TException;
 
-/** Fills Cassandra, and compares the answers over both ways with its own, also after updates over either. */
+/** Fills Cassandra, and compares its answers with the cache's in each way, also after updates through the cache. */
 public final class CassandraCheck {
     private static final int[] SIZES = {1, 7, 1024};
     private static final String NEW_KEY = KeyQueries.key(3) + "a";
 
+    private final AppCheck check = new AppCheck("Cassandra");
     private final KeyStore store;
     private final ThriftKeys thrift;
-    private final KeyService service = KeyService.SERVICE.client(KeyService.class);
 
     private CassandraCheck(KeyStore store, ThriftKeys thrift) {
         this.store = store;
         this.thrift = thrift;
+        check.add("Thrift", size -> thrift.getKeyRange(KeyQueries.of(size)));
     }
 
-    /** The port of Cassandra, and that of the cache's server for Thrift. */
+    /** The port of Cassandra, that of the cache's server for Thrift, and Thrift or Colors, in which that serves too. */
     public static void main(String[] arguments) throws Exception {
         try (KeyStore store = new KeyStore(Integer.parseInt(arguments[0]));
                 ThriftKeys thrift = new ThriftKeys(ThriftMessages.to(Integer.parseInt(arguments[1])))) {
             KeyQueries.prepare(store);
-            new CassandraCheck(store, thrift).check();
+            CassandraCheck check = new CassandraCheck(store, thrift);
+            if (arguments[2].equals(AppWay.COLORS)) {
+                check.checkShared(KeyService.SERVICE.client(KeyService.class));
+            } else {
+                check.compare("at first");
+                thrift.insert(KeyQueries.TABLE, KeyQueries.COLUMN_FAMILY, NEW_KEY, "new");
+                check.checkNewKey("an insert over Thrift");
+            }
         }
     }
 
-    private void check() throws Exception {
+    private void checkShared(KeyService service) throws Exception {
+        check.add("colors.rpc", size -> shared(service, KeyQueries.of(size)));
         compare("at first");
         service.insert(KeyQueries.TABLE, KeyQueries.COLUMN_FAMILY, NEW_KEY, "new");
+        checkNewKey("an insert over colors.rpc");
+    }
+
+    private void checkNewKey(String update) throws Exception {
         expectNewKey(true);
-        compare("after an insert over colors.rpc");
+        compare("after " + update);
         thrift.remove(KeyQueries.TABLE, KeyQueries.COLUMN_FAMILY, NEW_KEY);
         expectNewKey(false);
         compare("after a remove over Thrift");
     }
 
-    private void expectNewKey(boolean isThere) throws TException {
-        if (thrift.getKeyRange(KeyQueries.of(SIZES[1])).contains(NEW_KEY) != isThere) {
+    private void expectNewKey(boolean isThere) {
+        if (store.getKeyRange(KeyQueries.of(SIZES[1])).contains(NEW_KEY) != isThere) {
             throw new IllegalStateException(
                     NEW_KEY + (isThere ? " was inserted and is missing" : " was removed and is there"));
         }
@@ -47,25 +59,19 @@ public final class CassandraCheck {
 
     private void compare(String when) throws Exception {
         for (int size : SIZES) {
-            KeyRange query = KeyQueries.of(size);
-            List<String> own = store.getKeyRange(query);
-            if (own.size() != size) {
-                throw new IllegalStateException(
-                        when + " Cassandra gave " + own.size() + " keys where " + size + " are there");
-            }
-            expect(own, thrift.getKeyRange(query), "Thrift", when);
-            expect(own, shared(query), "colors.rpc", when);
+            check.compare(this::own, size, when);
         }
     }
 
-    private static void expect(List<String> own, List<String> answer, String way, String when) {
-        if (!own.equals(answer)) {
-            throw new IllegalStateException(
-                    when + " the answer over " + way + " is not Cassandra's, " + own + ", but " + answer);
+    private List<String> own(int size) {
+        List<String> own = store.getKeyRange(KeyQueries.of(size));
+        if (own.size() != size) {
+            throw new IllegalStateException("Cassandra gave " + own.size() + " keys where " + size + " are there");
         }
+        return own;
     }
 
-    private List<String> shared(KeyRange query) throws Exception {
+    private static List<String> shared(KeyService service, KeyRange query) throws Exception {
         SharedArray<SharedKey> answer = service.getKeyRange(
                 query.table(), query.columnFamily(), query.start(), query.end(), query.most(), query.consistency());
         return answer.stream().map(SharedKey::key).toList();

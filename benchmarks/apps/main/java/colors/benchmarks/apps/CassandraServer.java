@@ -3,14 +3,9 @@ package colors.benchmarks.apps;
 
 import colors.SharedArray;
 import colors.rpc.Server;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import org.apache.thrift.transport.TServerSocket;
-import org.apache.thrift.transport.TSocket;
-import org.apache.thrift.transport.TTransportException;
 
 /**
- * The cache in front of Cassandra, served over Thrift and over shared objects. The cache is beside the database
+ * The cache in front of Cassandra, served over Thrift, or over both Thrift and shared objects. It is beside the database
  * and not in its process, because Cassandra does not run on a JDK that has java.lang.foreign as CoLoRS needs it; no hit
  * gets to the database either way.
  */
@@ -38,31 +33,17 @@ public final class CassandraServer implements KeyService {
         keys.remove(table, columnFamily, key);
     }
 
-    /** The port of Cassandra. Prints that of Thrift when it serves, until it is killed. */
+    /** The port of Cassandra, and Thrift or Colors. Prints the port for Thrift when it serves, until it is killed. */
     public static void main(String[] arguments) throws Exception {
-        CachedKeys keys = new CachedKeys(new KeyStore(Integer.parseInt(arguments[0])));
-        try (Server _ = KeyService.SERVICE.threads(1).serve(KeyService.class, new CassandraServer(keys));
-                TServerSocket listener =
-                        new TServerSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
-            System.out.println(listener.getServerSocket().getLocalPort());
-            while (true) {
-                TSocket socket = listener.accept();
-                Thread.ofPlatform().daemon().start(() -> answerAll(socket, keys));
-            }
+        KeyStore store = new KeyStore(Integer.parseInt(arguments[0]));
+        if (!arguments[1].equals(AppWay.COLORS)) {
+            CachedKeys keys = new CachedKeys(store, false);
+            ThriftMessages.serve(messages -> new ThriftKeys(messages).answer(keys));
+            return;
         }
-    }
-
-    private static void answerAll(TSocket socket, CachedKeys keys) {
-        try (ThriftKeys client = new ThriftKeys(ThriftMessages.of(socket))) {
-            while (true) {
-                client.answer(keys);
-            }
-        } catch (TTransportException e) {
-            if (e.getType() != TTransportException.END_OF_FILE) {
-                e.printStackTrace();
-            }
-        } catch (Exception e) {
-            e.printStackTrace();
+        CachedKeys keys = new CachedKeys(store, true);
+        try (Server _ = KeyService.SERVICE.threads(1).serve(KeyService.class, new CassandraServer(keys))) {
+            ThriftMessages.serve(messages -> new ThriftKeys(messages).answer(keys));
         }
     }
 }

@@ -11,6 +11,9 @@ final class KeyQueries {
     static final String COLUMN_FAMILY = "users";
     private static final int KEYS = 1024;
 
+    private static final String FIRST = key(0);
+    private static final String LAST = key(KEYS - 1);
+
     private KeyQueries() {}
 
     static String key(int number) {
@@ -18,7 +21,7 @@ final class KeyQueries {
     }
 
     static KeyRange of(int size) {
-        return new KeyRange(TABLE, COLUMN_FAMILY, key(0), key(KEYS - 1), size, "ONE");
+        return new KeyRange(TABLE, COLUMN_FAMILY, FIRST, LAST, size, "ONE");
     }
 
     /** Puts the keys there. */

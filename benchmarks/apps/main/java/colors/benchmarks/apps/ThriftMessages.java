@@ -2,6 +2,7 @@
 package colors.benchmarks.apps;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TField;
@@ -10,6 +11,7 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
+import org.apache.thrift.transport.TServerSocket;
 import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.layered.TFastFramedTransport;
@@ -27,6 +29,11 @@ final class ThriftMessages implements AutoCloseable {
     /** Reads one field of a struct. */
     interface Reader {
         void read(TProtocol protocol, TField field) throws TException;
+    }
+
+    /** Takes one call of a client and answers it. */
+    interface Answerer {
+        void answer(ThriftMessages messages) throws Exception;
     }
 
     private static final int BUFFER = 1 << 16;
@@ -50,6 +57,32 @@ final class ThriftMessages implements AutoCloseable {
                 of(new TSocket(InetAddress.getLoopbackAddress().getHostAddress(), port));
         messages.protocol.getTransport().open();
         return messages;
+    }
+
+    /** Prints a new port and answers clients there, each in a thread of its own, until the process is killed. */
+    static void serve(Answerer answerer) throws TTransportException {
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try (TServerSocket listener = new TServerSocket(anyPort)) {
+            System.out.println(listener.getServerSocket().getLocalPort());
+            while (true) {
+                TSocket socket = listener.accept();
+                Thread.ofPlatform().daemon().start(() -> answerAll(socket, answerer));
+            }
+        }
+    }
+
+    private static void answerAll(TSocket socket, Answerer answerer) {
+        try (ThriftMessages messages = of(socket)) {
+            while (true) {
+                answerer.answer(messages);
+            }
+        } catch (TTransportException e) {
+            if (e.getType() != TTransportException.END_OF_FILE) {
+                e.printStackTrace();
+            }
+        } catch (Exception e) {
+            e.printStackTrace();
+        }
     }
 
     void call(String method, Writer arguments, Reader result) throws TException {
