@@ -8,7 +8,7 @@ import java.util.Map;
 /** Compares an application's own answers with those of its cache in each way. */
 final class AppCheck {
     private final String application;
-    private final Map<String, Query> ways = new LinkedHashMap<>();
+    private final LinkedHashMap<String, Query> ways = new LinkedHashMap<>();
 
     /** Asks; the answer is told as one text for each entry. */
     interface Query {
@@ -23,9 +23,11 @@ final class AppCheck {
         ways.put(way, query);
     }
 
+    /** Asks in the last way first, and in each a second time: once at least the answer is out of the cache. */
     void compare(Query own, int size, String when) throws Exception {
         List<String> expected = own.ask(size);
-        for (Map.Entry<String, Query> way : ways.entrySet()) {
+        for (Map.Entry<String, Query> way : ways.reversed().entrySet()) {
+            way.getValue().ask(size);
             List<String> answer = way.getValue().ask(size);
             if (!answer.equals(expected)) {
                 throw new IllegalStateException(when + " the answer over " + way.getKey() + " is not that of "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks.apps;
 
+import colors.rpc.Request;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -50,10 +51,18 @@ final class Cache<Q, T, S> {
         Answer<T, S> answer = answers.get(query);
         if (answer == null) {
             List<T> entries = List.copyOf(source.ask(query));
-            answer = new Answer<>(entries, share.apply(entries));
+            answer = kept(new Answer<>(entries, share.apply(entries)));
             answers.put(query, answer);
         }
         return answer;
+    }
+
+    /** A request gives up what it made; this is for later ones. */
+    private Answer<T, S> kept(Answer<T, S> answer) {
+        return Request.current()
+                .map(request ->
+                        new Answer<>(answer.entries.stream().map(request::keep).toList(), request.keep(answer.shared)))
+                .orElse(answer);
     }
 
     /** Forgets the answers to those queries, whether or not the update fails. */
