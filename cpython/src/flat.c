@@ -142,8 +142,8 @@ static int integer_bits(uint32_t kind, PyObject *value, uint64_t *bits) {
 /* A scalar of numpy as Python's own. */
 static PyObject *plain(PyObject *value) {
     int is = PyLong_Check(value) || PyFloat_Check(value) || PyUnicode_Check(value) || value == Py_None ||
-             !PyObject_HasAttrString(value, "dtype") || PySequence_Check(value);
-    return is ? Py_NewRef(value) : PyObject_CallMethod(value, "item", NULL);
+             !PyObject_HasAttr(value, cn_attributes[CN_ATTRIBUTE_DTYPE]) || PySequence_Check(value);
+    return is ? Py_NewRef(value) : PyObject_CallMethodNoArgs(value, cn_attributes[CN_ATTRIBUTE_ITEM]);
 }
 
 int cn_flat_bits(uint32_t kind, PyObject *given, uint64_t *bits) {

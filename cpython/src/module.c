@@ -4,6 +4,7 @@
 #include "sync.h"
 
 PyObject *cn_hooks[CN_HOOKS];
+PyObject *cn_attributes[CN_ATTRIBUTES];
 PyTypeObject *cn_kind_types[CL_KIND_COUNT];
 
 /* ---- the process ---- */
@@ -217,6 +218,16 @@ static int add_type(PyObject *module, PyTypeObject *type, const char *name) {
     return PyType_Ready(type) < 0 ? -1 : PyModule_AddObjectRef(module, name, (PyObject *)type);
 }
 
+static int intern_attributes(void) {
+    static const char *const NAMES[CN_ATTRIBUTES] = {"dtype", "item", "__class__", "__name__"};
+    for (int i = 0; i < CN_ATTRIBUTES; i++) {
+        if (cn_attributes[i] == NULL && (cn_attributes[i] = PyUnicode_InternFromString(NAMES[i])) == NULL) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 static int execute(PyObject *module) {
     if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
         PyErr_SetString(PyExc_ImportError,
@@ -224,7 +235,7 @@ static int execute(PyObject *module) {
                         "memory; use it in the main interpreter, or start a process");
         return -1;
     }
-    return add_type(module, &cn_wrapper_type, "Wrapper") < 0 || add_type(module, &cn_object_type, "Object") < 0 ||
+    return intern_attributes() < 0 || add_type(module, &cn_wrapper_type, "Wrapper") < 0 || add_type(module, &cn_object_type, "Object") < 0 ||
                    add_type(module, &cn_descriptor_type, "Field") < 0 ||
                    add_type(module, &cn_planned_type, "Planned") < 0 || cn_containers_add(module) < 0 ||
                    cn_sync_add(module) < 0

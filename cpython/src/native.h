@@ -237,6 +237,10 @@ enum cn_hook {
     CN_HOOKS
 };
 extern PyObject *cn_hooks[CN_HOOKS];
+
+/* Names of attributes that C asks for. Interned: CPython's cache of attributes keeps each name object it was asked for. */
+enum cn_attribute { CN_ATTRIBUTE_DTYPE, CN_ATTRIBUTE_ITEM, CN_ATTRIBUTE_CLASS, CN_ATTRIBUTE_NAME, CN_ATTRIBUTES };
+extern PyObject *cn_attributes[CN_ATTRIBUTES];
 extern PyTypeObject *cn_kind_types[CL_KIND_COUNT]; /* of containers, by enum cl_kind */
 
 #endif

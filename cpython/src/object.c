@@ -182,8 +182,8 @@ static int is_field(PyObject *self, PyObject *name) {
 }
 
 static int no_attribute(PyObject *self, PyObject *name) {
-    PyObject *type = PyObject_GetAttrString(self, "__class__"); /* the program's */
-    PyObject *type_name = type == NULL ? NULL : PyObject_GetAttrString(type, "__name__");
+    PyObject *type = PyObject_GetAttr(self, cn_attributes[CN_ATTRIBUTE_CLASS]); /* the program's */
+    PyObject *type_name = type == NULL ? NULL : PyObject_GetAttr(type, cn_attributes[CN_ATTRIBUTE_NAME]);
     if (type_name != NULL) {
         PyErr_Format(PyExc_AttributeError, "'%U' object has no attribute '%U'", type_name, name);
     }

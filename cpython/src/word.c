@@ -127,11 +127,12 @@ static int text_value(PyObject *value, cn_value *result) {
 /* A scalar of numpy, of which no array is made: by its own item(). 0 without an exception: it is none. */
 static int numpy_value(PyObject *value, cn_value *result) {
     uint32_t process = cn_process;
-    if (!PyObject_HasAttrString(value, "dtype") || !PyObject_HasAttrString(value, "item") ||
+    if (!PyObject_HasAttr(value, cn_attributes[CN_ATTRIBUTE_DTYPE]) ||
+        !PyObject_HasAttr(value, cn_attributes[CN_ATTRIBUTE_ITEM]) ||
         (!PyIndex_Check(value) && !PyNumber_Check(value)) || PySequence_Check(value)) {
         return 0;
     }
-    PyObject *item = PyObject_CallMethod(value, "item", NULL);
+    PyObject *item = PyObject_CallMethodNoArgs(value, cn_attributes[CN_ATTRIBUTE_ITEM]);
     int done = 0;
     if (!cn_is_still(process)) {
         Py_CLEAR(item);

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import sys
 
 import colors
 import pytest
@@ -189,6 +190,41 @@ def test_what_interceptors_raise(here, notes):
     stop()
     with pytest.raises(TypeError, match="by an instance of"):
         colors.rpc.intercept(print)
+
+
+def test_an_interceptor_that_is_removed_as_it_is_told(here):
+    class Leaving(colors.rpc.Interceptor):
+        def calling(self, service, method, context):
+            stop()
+
+    stop = colors.rpc.intercept(Leaving())
+    after = Notes()
+    stop_after = colors.rpc.intercept(after)
+    assert colors.rpc.client(here).seen() == {"number": "1"}
+    stop_after()
+    assert after.notes[-1] == "seen ended None"
+
+
+def test_what_ends_threads_ends_no_others_call(here, notes):
+    """A hook or a callback that raises SystemExit."""
+    class Exiting(colors.rpc.Interceptor):
+        def calling(self, service, method, context):
+            return lambda error: sys.exit("in a hook")
+
+    stop = colors.rpc.intercept(Exiting())
+    futures = colors.rpc.client(here, futures=True)
+    assert futures.seen().result(60) == {"number": "1"}
+    with pytest.raises(ValueError):
+        futures.fail("on purpose").result(60)
+    with pytest.raises(SystemExit):
+        colors.rpc.client(here).seen()
+    stop()
+    future = colors.rpc.client(here + " nobody", futures=True, waits=True).seen()
+    future.add_done_callback(sys.exit)
+    with pytest.raises(SystemExit):
+        future.cancel()
+    assert [note for note in notes if "ended" in note] == [
+        "seen ended None", "fail ended ValueError('on purpose')", "seen ended None", "seen ended CancelledError()"]
 
 
 def test_limits(there, notes):

@@ -133,6 +133,29 @@ def test_leaves_nothing(node, name):
     assert wrappers == own == entries
 
 
+@pytest.mark.parametrize("name", ["fail", "missing", "write a numpy scalar"])
+def test_no_name_of_an_attribute_stays(node, name):
+    """CPython's cache of attributes keeps names by their addresses: texts between keep a name from the last's place."""
+    class Scalar:
+        dtype = "int64"
+
+        def __index__(self):
+            return 5
+
+        def item(self):
+            return 5
+
+    operation = OPERATIONS.get(name, lambda node: setattr(node, "value", Scalar()))
+    repeat(operation, node, 10)
+    blocks = quiet()
+    held = []
+    for i in range(1000):
+        held.append(f"{i:05d}")
+        operation(node)
+    del held
+    assert quiet() - blocks < 200
+
+
 def test_many_wrappers_and_their_chunks_go(node):
     before = roots()
     held = [colors.allocate(Node, value=i) for i in range(30_000)]

@@ -2,35 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make install` to a folder of its own; the examples built from there, by CMake and by pkg-config, and run as two processes with
 # the daemon that was installed. In native/; the last line is "install: N passed, N failed".
-folder=$(mktemp -d)
+NAME=install
+# shellcheck source=native/test/checks.sh
+. test/checks.sh
 stage=$folder/moved
-export XDG_RUNTIME_DIR="$folder/run" COLORS_SEGMENT=install
-mkdir "$XDG_RUNTIME_DIR"
 examples=$PWD/../examples
 : "${CC:=gcc}" "${CXX:=g++}"
-passed=0
-failed=0
-
-stop_daemon() {
-    lock=$XDG_RUNTIME_DIR/colors/$COLORS_SEGMENT.lock
-    if [ -e "$lock" ]; then kill "$(cat "$lock")" 2> /dev/null; fi
-    rm -f "$lock"
-}
-trap 'stop_daemon; rm -rf "$folder"' EXIT
-
-# check WHAT COMMAND...: counts whether the command succeeds, and prints what it said if not.
-check() {
-    what=$1
-    shift
-    if "$@" > "$folder/said" 2>&1; then
-        passed=$((passed + 1))
-        return 0
-    fi
-    echo "  install: $what: failed"
-    tail -n 20 "$folder/said"
-    failed=$((failed + 1))
-    return 1
-}
 
 skip() {
     echo "  install: $1: skipped, there is no $2"
@@ -86,5 +63,4 @@ if ! command -v pkg-config > /dev/null || ! command -v "$CXX" > /dev/null; then 
     check "pkg-config, C" "$CC" -std=c17 -Wall -Wextra -Wpedantic -Werror -o "$folder/raise" "$examples/raise.c" $(pkg-config --cflags --libs colors)
     check "programs made by pkg-config" run_pair "$folder/hire" "$folder/raise"
 fi
-echo "install: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+end_checks

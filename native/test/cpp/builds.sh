@@ -2,31 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # A program of two translation units with colors.hpp, as users compile it: by each compiler that there is, without a warning,
 # without what some switch off; what cannot be switched off is told. In native/; the last line is "cpp_builds: N passed, N failed".
-folder=$(mktemp -d)
-export XDG_RUNTIME_DIR="$folder/run" COLORS_SEGMENT=builds
-mkdir "$XDG_RUNTIME_DIR"
-passed=0
-failed=0
-
-stop_daemon() {
-    lock=$XDG_RUNTIME_DIR/colors/$COLORS_SEGMENT.lock
-    if [ -e "$lock" ]; then kill "$(cat "$lock")" 2> /dev/null; fi
-}
-trap 'stop_daemon; rm -rf "$folder"' EXIT
-
-# check WHAT COMMAND...: counts whether the command succeeds, and prints what it said if not.
-check() {
-    what=$1
-    shift
-    if "$@" > "$folder/said" 2>&1; then
-        passed=$((passed + 1))
-        return 0
-    fi
-    echo "  cpp_builds: $what: failed"
-    head -n 20 "$folder/said"
-    failed=$((failed + 1))
-    return 1
-}
+NAME=cpp_builds
+# shellcheck source=native/test/checks.sh
+. test/checks.sh
 
 # compile COMPILER FLAG...
 compile() {
@@ -58,5 +36,4 @@ for compiler in g++ clang++; do
     check "$compiler -fno-exceptions" is_refused "tells errors by exceptions" -std=c++20 -fno-exceptions
     check "$compiler, C++17" is_refused "needs C++20" -std=c++17
 done
-echo "cpp_builds: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+end_checks

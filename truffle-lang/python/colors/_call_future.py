@@ -41,6 +41,7 @@ class CallFuture(Future):
                 pause = min(2 * pause, _LONGEST_PAUSE)
         except BaseException as error:
             self._tell(error)
+            self._call.cancel()  # who observes it in Java is told, too
             raise
         return await self
 
@@ -49,11 +50,12 @@ class CallFuture(Future):
 
     def cancel(self):
         """Gives the call up, unless it has ended. It is not executed if no server had taken it."""
-        cancelled = super().cancel()
-        if cancelled:
-            self._call.cancel()
-            self._tell(CancelledError())
-        return cancelled
+        try:
+            return super().cancel()
+        finally:  # also when a callback raised SystemExit
+            if self.cancelled():
+                self._call.cancel()
+                self._tell(CancelledError())
 
     def _end(self):
         if not self.set_running_or_notify_cancel():
@@ -61,11 +63,15 @@ class CallFuture(Future):
         try:
             result = self._call.result(self._failed)
         except Exception as error:
-            self._tell(error)
-            self.set_exception(error)
+            try:
+                self._tell(error)
+            finally:  # also when an interceptor raised SystemExit
+                self.set_exception(error)
         else:
-            self._tell(None)
-            self.set_result(None if result is None else result)
+            try:
+                self._tell(None)
+            finally:
+                self.set_result(None if result is None else result)
 
 
 def start(make, failed, ended, *arguments):

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from colors._errors import SharedMemoryError
 
 MOST_BYTES = 8192  # keys and values together, in UTF-8
-_all = []          # in the order in which they are told that a call begins; replaced as a whole
+_all = []          # in the order in which they are told that a call begins; hooks may change it
 
 
 class Interceptor:
@@ -27,7 +27,7 @@ def intercept(interceptor):
     """From now on the interceptor is told of this process's calls, until the function is called that this returns."""
     if not isinstance(interceptor, Interceptor):
         raise TypeError(f"calls are intercepted by an instance of colors.rpc.Interceptor, not by {interceptor!r}")
-    _all[:] = [*_all, interceptor]
+    _all.append(interceptor)
 
     def stop():
         _all[:] = [one for one in _all if one is not interceptor]
@@ -81,7 +81,7 @@ def begin(service, method, own):
     entries.update(own or ())
     told = []
     try:
-        for interceptor in _all:
+        for interceptor in _all.copy():
             end = interceptor.calling(str(service.name), method, entries)
             if end is not None:
                 told.append(end)
@@ -99,6 +99,9 @@ def _teller(told):
                 end(error)
             except Exception:  # the call and the others go on
                 logging.getLogger("colors.rpc").exception("an interceptor's %r raised", end)
+            except BaseException:  # it ends the thread, after the others were told
+                ended(error)
+                raise
     return ended
 
 
@@ -123,7 +126,7 @@ def executing(service, method):
         return
     with ExitStack() as stack:
         entries = entries_of(service)
-        for interceptor in _all:
+        for interceptor in _all.copy():
             manager = interceptor.executing(str(service.name), method, dict(entries))
             if manager is not None:
                 stack.enter_context(manager)

@@ -14,7 +14,6 @@ import colors.values.FrozenValue;
 import colors.values.Lists;
 import colors.values.Values;
 import java.lang.ref.Reference;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -62,8 +61,11 @@ public final class CallContext {
         return SharedMemoryException.of(Reason.ARGUMENT, message);
     }
 
+    /** A surrogate without the other one has three bytes, as in all languages, though Java would write one. */
     private static long length(String text) {
-        return text.getBytes(StandardCharsets.UTF_8).length;
+        return text.codePoints()
+                .mapToLong(each -> each < 0x80 ? 1 : each < 0x800 ? 2 : each < 0x10000 ? 3 : 4)
+                .sum();
     }
 
     /** The entries of a stored one, unmodifiable. Another program may have stored anything: then there are none. */

@@ -35,12 +35,35 @@ public final class Strings {
     private Strings() {}
 
     /**
-     * The tagged word of a string: itself when it is short ({@link Tag#ofString}), else of a copy in shared memory.
-     * Logged.
+     * The tagged word of a string: itself when it is short ({@link Tag#ofString}), else of a shared one, which is a
+     * copy or the copy of an equal one. Logged.
      */
     public static long wordOf(Mutator mutator, String text) {
         long word = Tag.ofString(text);
-        return word != Tag.VACANT ? word : Segment.reference(allocate(mutator, text));
+        if (word != Tag.VACANT) {
+            return word;
+        }
+        long stored = StoredTexts.find(mutator, text);
+        return stored != Tag.VACANT ? stored : Segment.reference(copyIn(mutator, text, 0));
+    }
+
+    /**
+     * Stores a string that is not short into an empty tagged place of an object that nobody else can reach yet. Returns
+     * its address.
+     */
+    public static long storeInto(Mutator mutator, String text, long place) {
+        long stored = StoredTexts.find(mutator, text);
+        if (stored == Tag.VACANT) {
+            return copyIn(mutator, text, place);
+        }
+        Heap.storeTagged(mutator, place, stored);
+        return Segment.address(stored);
+    }
+
+    private static long copyIn(Mutator mutator, String text, long place) {
+        long made = allocateInto(mutator, text, place);
+        StoredTexts.add(mutator, text, made);
+        return made;
     }
 
     /** The string in a tagged word. */
@@ -60,7 +83,7 @@ public final class Strings {
     }
 
     /** The same, reachable by an empty tagged place as {@link Heap#publishInto} says; 0: logged. */
-    public static long allocateInto(Mutator mutator, String text, long place) {
+    private static long allocateInto(Mutator mutator, String text, long place) {
         boolean latin1 = isLatin1(text);
         byte[] bytes = latin1 ? text.getBytes(StandardCharsets.ISO_8859_1) : utf16(text);
         Block object = Block.allocate(mutator, Sizes.rounded((long) PREFIX_BYTES + bytes.length));

@@ -88,7 +88,7 @@ public final class Interceptors {
                 add(observers, interceptor.calling(service, method, entries));
             }
             return new ObservedCall(CallContext.stored(entries), observers);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // also a checked one, of a language that declares none
             new ObservedCall(null, observers).ended(e);
             throw e;
         }
@@ -109,7 +109,7 @@ public final class Interceptors {
             for (CallInterceptor interceptor : all) {
                 add(observers, interceptor.executing(request));
             }
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // also a checked one, of a language that declares none
             var begun = new ObservedCall(null, observers);
             begun.ended(e);
             begun.returned();

@@ -41,10 +41,18 @@ public final class ObservedCall {
         for (Observer observer : observers.reversed()) {
             try {
                 event.accept(observer);
-            } catch (RuntimeException | Error e) { // the call and the other observers go on
-                Thread thread = Thread.currentThread();
-                thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+            } catch (Throwable e) { // any, also a checked one: the call and the other observers go on
+                handle(e);
             }
+        }
+    }
+
+    private static void handle(Throwable thrown) {
+        Thread thread = Thread.currentThread();
+        try {
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
+        } catch (Throwable e) {
+            // ignored, as the JVM does
         }
     }
 }

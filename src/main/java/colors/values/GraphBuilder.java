@@ -153,7 +153,7 @@ public final class GraphBuilder {
         if (text.equals(texts[index])) {
             reference(place, textAddresses[index]);
         } else {
-            textAddresses[index] = Strings.allocateInto(mutator, text, place);
+            textAddresses[index] = Strings.storeInto(mutator, text, place);
             texts[index] = text;
         }
     }

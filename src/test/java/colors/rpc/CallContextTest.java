@@ -328,7 +328,10 @@ class CallContextTest {
             }
         };
         Work work = service.interceptedBy(notes).interceptedBy(atEnd).client(Work.class);
-        Thread.currentThread().setUncaughtExceptionHandler((_, e) -> notes.notes.add(e.getMessage()));
+        Thread.currentThread().setUncaughtExceptionHandler((_, e) -> {
+            notes.notes.add(e.getMessage());
+            throw new IllegalStateException("ignored");
+        });
         try {
             assertEquals(Map.of("number", "1"), work.seen());
         } finally {
@@ -346,6 +349,7 @@ class CallContextTest {
         for (Map<String, String> wrong : List.of(
                 Map.of("k", most + "x"),
                 Map.of("k", "\u00e9".repeat(4096)),
+                Map.of("k", "\ud800".repeat(2731)), // as Python counts it
                 Map.of("", "text"),
                 Collections.<String, String>singletonMap("k", null))) {
             SharedMemoryException e = assertThrows(SharedMemoryException.class, () -> service.context(wrong));

@@ -29,6 +29,9 @@ class GuestCallsTest {
                 def fail(self):
                     raise ValueError("on purpose")
 
+                def unexecuted(self):
+                    pass
+
             server = colors.rpc.serve("guests", Service(), threads=1)
             print("serves", flush=True)
             input()
@@ -38,6 +41,11 @@ class GuestCallsTest {
             import colors
 
             client = colors.rpc.client("guests")
+            for method in [client.uncalled, client.unexecuted]:
+                try:
+                    method()
+                except colors.SharedMemoryError as error:
+                    print(str(error).splitlines()[0].rpartition(": ")[2])
             print(client.seen())
             try:
                 client.fail()
@@ -96,6 +104,9 @@ class GuestCallsTest {
         assertEquals("serves", served.readLine());
         assertEquals(
                 List.of(
+                        "uncalled on purpose",
+                        "calling unexecuted {number=1} ended unexecuted on purpose",
+                        "unexecuted on purpose",
                         "calling seen {number=1} ended null",
                         "1",
                         "calling fail {number=1} ended on purpose",

@@ -28,6 +28,7 @@ import colors.truffle.context.Names;
 import colors.truffle.context.Null;
 import colors.truffle.context.NumberRule;
 import colors.truffle.copy.PrivateGraph;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import java.util.ArrayList;
@@ -163,11 +164,23 @@ public final class GuestService extends Members {
                 values(context, arguments, 5));
     }
 
+    /** What Java throws there would end the guest's program, which could not catch it. */
+    private ObservedCall begin(Settings settings, String method) {
+        try {
+            return settings.interceptors().calling(name, method);
+        } catch (SharedMemoryException | AbstractTruffleException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            String text = CallErrors.text(method, name);
+            throw SharedMemoryException.of(Reason.STATE, "an interceptor threw before " + text + ": " + e, e);
+        }
+    }
+
     private Object send(ColorsContext context, Object[] arguments) throws InteropException {
         String method = Arguments.text(arguments[0], "a method");
         Settings settings = Settings.of(arguments, 1, 3);
         Object[] values = values(context, arguments, 4);
-        ObservedCall begun = settings.interceptors().calling(name, method);
+        ObservedCall begun = begin(settings, method);
         try {
             if (isLeft(settings)) {
                 throw CallErrors.noServer(CallErrors.text(method, name));
@@ -190,7 +203,7 @@ public final class GuestService extends Members {
     /** A call that is not sent yet. */
     GuestCall start(
             ColorsContext context, String method, Settings settings, EndedCalls ended, Object owner, Object[] values) {
-        ObservedCall begun = settings.interceptors().calling(name, method);
+        ObservedCall begun = begin(settings, method);
         try {
             SharedCall call = make(context, method, settings, PendingCalls.replies(), begun, values);
             return new GuestCall(this, settings, call, begun, method, ended, owner);
@@ -271,7 +284,7 @@ public final class GuestService extends Members {
 
     private Object call(ColorsContext context, String method, Settings settings, Object failed, Object[] values)
             throws InteropException {
-        ObservedCall begun = settings.interceptors().calling(name, method);
+        ObservedCall begun = begin(settings, method);
         try {
             SharedCall call = make(context, method, settings, null, begun, values);
             send(context, call, method, settings, Blocking.FOREVER);

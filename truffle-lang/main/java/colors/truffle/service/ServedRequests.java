@@ -219,10 +219,31 @@ final class ServedRequests {
             fail(context, call, method, failureOf(e));
         } catch (InteropException | SharedMemoryException e) {
             fail(context, call, method, CallFailure.of(e));
+        } catch (InterceptorFailure e) {
+            fail(context, call, method, CallFailure.of(e.getCause()));
         } finally {
             if (call.state() == CallState.TAKEN) { // the thread is being ended
                 call.end(context.mutator(), null, true);
             }
+        }
+    }
+
+    /** What Java throws there would end the thread. */
+    private static ObservedCall begin(RunningRequest request) {
+        try {
+            return Interceptors.installed().executing(request);
+        } catch (SharedMemoryException | AbstractTruffleException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            throw new InterceptorFailure(e);
+        }
+    }
+
+    private static final class InterceptorFailure extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        InterceptorFailure(Throwable cause) {
+            super(cause);
         }
     }
 
@@ -234,7 +255,7 @@ final class ServedRequests {
         long start = method.metrics().begin();
         ObservedCall begun = ObservedCall.NONE;
         try {
-            begun = Interceptors.installed().executing(request);
+            begun = begin(request);
             Object[] arguments = new Object[call.count()];
             for (int i = 0; i < arguments.length; i++) {
                 arguments[i] = call.argument(context.mutator(), ServedRequests::toGuest, i);

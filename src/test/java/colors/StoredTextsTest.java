@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import colors.heap.Strings;
+import colors.memory.Segment;
+import colors.roots.Mutator;
+import colors.support.WithDaemon;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Strings that are stored again and again are what was stored, whatever was collected meanwhile. */
+@ExtendWith(WithDaemon.class)
+class StoredTextsTest {
+    private static final int THREADS = 4;
+
+    /** Texts that begin so, whose hashes are spread over all places of the table. */
+    private static List<String> texts(String name, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> name + " " + Long.toHexString((i + 1) * 0x9E3779B97F4A7C15L))
+                .toList();
+    }
+
+    /** Each as an element's value, and in a copy. */
+    private static void storeAndCheck(List<String> texts) {
+        SharedList<Object> stored = SharedList.create();
+        texts.forEach(stored::add);
+        SharedList<Object> copied = SharedMemory.copyIn(texts);
+        for (int i = 0; i < texts.size(); i++) {
+            assertEquals(texts.get(i), stored.get(i));
+            assertEquals(texts.get(i), copied.get(i));
+        }
+    }
+
+    /** Garbage in the place of what was freed. */
+    private static void collect() {
+        System.gc();
+        SharedMemory.collect();
+        SharedMemory.collect();
+        storeAndCheck(texts("garbage " + System.nanoTime(), 5000));
+    }
+
+    /**
+     * A text that is the same string from its second time on. The first that begins so may not be: another one may have
+     * its place in the table, which is made anew when that happens often.
+     */
+    private static String keptText(String name) {
+        Mutator mutator = Mutator.current();
+        for (int i = 0; i < 50_000; i++) {
+            String text = name + " " + i;
+            long first = Strings.wordOf(mutator, text);
+            long second = Strings.wordOf(mutator, text);
+            if (second == Strings.wordOf(mutator, text)) {
+                assertNotEquals(first, second);
+                assertEquals(second, Strings.wordOf(mutator, new StringBuilder(text).toString()));
+                assertEquals(text, Strings.read(Segment.address(second)));
+                return text;
+            }
+        }
+        throw new AssertionError("no text was kept");
+    }
+
+    @Test
+    void fromTheSecondTimeOnItIsTheSame() {
+        keptText("the name of a street");
+    }
+
+    /** Of one hash, of another encoding, and too long to be kept. */
+    @Test
+    void alikeOnesAreToldApart() {
+        List<String> texts =
+                new ArrayList<>(List.of("12345678", "12345678\0", "12345678\0\0", "ééééééééé", "éééééééé\u0101"));
+        for (int i = 0; i < 256; i++) {
+            StringBuilder text = new StringBuilder();
+            for (int bit = 0; bit < 8; bit++) {
+                text.append((i >> bit & 1) == 0 ? "Aa" : "BB");
+            }
+            texts.add(text.toString());
+        }
+        texts.addAll(List.of("x".repeat(96), "x".repeat(97), "\u0101".repeat(96), "\u0101".repeat(97)));
+        for (int round = 0; round < 4; round++) {
+            storeAndCheck(texts);
+            for (String text : texts) {
+                storeAndCheck(List.of(text, text, text));
+            }
+        }
+    }
+
+    @Test
+    void theyLiveThoughNobodyHasThem() {
+        List<String> texts = texts("kept", 3000);
+        for (int round = 0; round < 4; round++) {
+            storeAndCheck(texts);
+            storeAndCheck(texts);
+            collect();
+        }
+    }
+
+    /** More than the table has room for: there is another one in time. */
+    @Test
+    void manyOthers() {
+        for (int round = 0; round < 4; round++) {
+            List<String> texts = texts("round " + round, 20_000);
+            storeAndCheck(texts);
+            storeAndCheck(texts);
+            collect();
+            keptText("after round " + round);
+        }
+    }
+
+    @Test
+    void threadsStoreWhileOthersCollect() throws Exception {
+        List<String> texts = texts("shared", 6000);
+        long seed = System.nanoTime();
+        System.out.println("SEED=" + seed);
+        Callable<Void> stores = () -> {
+            Random random = new Random(seed + Thread.currentThread().threadId());
+            for (int round = 0; round < 20; round++) {
+                storeAndCheck(
+                        random.ints(3000, 0, texts.size()).mapToObj(texts::get).toList());
+            }
+            return null;
+        };
+        try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+            List<Future<Void>> futures = IntStream.range(0, THREADS)
+                    .mapToObj(i -> threads.submit(stores))
+                    .toList();
+            while (!futures.stream().allMatch(Future::isDone)) {
+                collect();
+            }
+            for (Future<Void> future : futures) {
+                future.get();
+            }
+        }
+    }
+}
