@@ -167,9 +167,10 @@ run_bench() {
                 [[ " $* " == *' --smoke '* ]] || install_cpython_peers
                 more=("-Dcolors.bench.cpython=$CPYTHON_VENV/bin/python")
             fi ;;
-        # A smoke test downloads nothing.
+        # A smoke test downloads nothing, and of the applications builds what was built before.
         apps)
-            [[ " $* " == *' --smoke '* ]] || build_apart apps "applications of bench apps" '190 MB'
+            [[ " $* " == *' --smoke '* ]] && [ ! -f "$COLORS_ROOT/benchmarks/apps/target/colors-apps.jar" ] ||
+                build_apart apps "applications of bench apps" '190 MB'
             more=("-Dcolors.bench.java17=$(find_java17)") ;;
         overhead) [[ " $* " == *' --smoke '* ]] || build_apart overhead "programs of bench overhead" '48 MB' ;;
         rpc)

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** Apache Cassandra itself, by its own main class in a process of its own, with its files in a temporary folder. */
 final class CassandraNode implements AutoCloseable {
     private static final Path FILES = Child.root().resolve("benchmarks/apps/cassandra");
-    private static final long PATIENCE_NS = TimeUnit.MINUTES.toNanos(2);
+    private static final long PATIENCE_NS = TimeUnit.MINUTES.toNanos(5);
     private static final int PAUSE_MS = 200;
 
     private final TemporaryFolder folder;

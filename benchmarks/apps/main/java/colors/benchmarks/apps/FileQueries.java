@@ -23,7 +23,8 @@ final class FileQueries {
     /** Makes what is missing. One file in 16 has a content; the others would take long. */
     static void prepare(FileStore store) throws IOException {
         for (int size : AppClient.SIZES) {
-            for (int i = 0; i < size && !store.exists(file(size, size - 1)); i++) {
+            boolean isThere = store.exists(file(size, size - 1));
+            for (int i = 0; i < size && !isThere; i++) {
                 store.update(FileUpdate.create, file(size, i), i % 16 == 0 ? "content" : "");
             }
         }

@@ -14,6 +14,8 @@ public final class HdfsCluster {
         Configuration configuration = new Configuration();
         configuration.setInt("dfs.replication", 1);
         configuration.setBoolean("dfs.client.block.write.replace-datanode-on-failure.enable", false); // there is one
+        // How long a client waits before it asks again whether what it wrote is there: 400, if nothing says.
+        configuration.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 5);
         return configuration;
     }
 

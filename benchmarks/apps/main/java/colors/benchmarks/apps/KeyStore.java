@@ -3,15 +3,32 @@ package colors.benchmarks.apps;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The database itself: Cassandra, asked in CQL. Thread-safe. */
 final class KeyStore implements AutoCloseable {
+    /** For each time-out of the driver, which has seconds: a busy machine is no failure. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private static final List<DefaultDriverOption> TIME_OUTS = List.of(
+            DefaultDriverOption.REQUEST_TIMEOUT,
+            DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT,
+            DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT,
+            DefaultDriverOption.CONNECTION_SET_KEYSPACE_TIMEOUT,
+            DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT,
+            DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_TIMEOUT,
+            DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT,
+            DefaultDriverOption.HEARTBEAT_TIMEOUT);
+
     private final CqlSession session;
     private final Map<String, PreparedStatement> statements = new ConcurrentHashMap<>();
 
@@ -20,7 +37,14 @@ final class KeyStore implements AutoCloseable {
         session = CqlSession.builder()
                 .addContactPoint(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
                 .withLocalDatacenter("datacenter1")
+                .withConfigLoader(settings())
                 .build();
+    }
+
+    private static DriverConfigLoader settings() {
+        ProgrammaticDriverConfigLoaderBuilder settings = DriverConfigLoader.programmaticBuilder();
+        TIME_OUTS.forEach(timeOut -> settings.withDuration(timeOut, PATIENCE));
+        return settings.build();
     }
 
     /** Makes what is missing. */
