@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Apache Cassandra and HDFS with a cache of their answers, which clients reach over Thrift and over shared objects, by the
- * method of the CoLoRS paper (section 6.4, table 4). In each round both are measured, one after the other, with new
+ * Apache Cassandra and HDFS with a cache of their answers, which clients reach over Thrift and over shared objects, by
+ * the method of the CoLoRS paper (section 6.4, table 4). In each round both are measured, one after the other, with new
  * processes of the clients.
  */
 final class AppsSuite {
@@ -42,7 +42,7 @@ final class AppsSuite {
     static List<Row> run(Effort effort, String only) throws Exception {
         if (!Files.isReadable(CLASSES)) {
             System.err.println("all rows are left out: " + CLASSES
-                    + " was not built, as a smoke test downloads nothing;" + " bench apps without --smoke builds it");
+                    + " was not built, as a smoke test downloads nothing; bench apps without --smoke builds it");
             return List.of();
         }
         AppsSuite suite = new AppsSuite(effort, only);

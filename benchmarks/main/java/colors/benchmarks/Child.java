@@ -8,9 +8,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
-/** A program that a benchmark runs beside itself. It is ended when this is closed. */
+/** A program that a benchmark runs beside itself. It is ended when this is closed, and when this process ends. */
 final class Child implements AutoCloseable {
+    private static final int PATIENCE_MS = 10_000;
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(Child::endAll));
+    }
+
     private final List<String> command;
     private final Process process;
     private final BufferedReader output;
@@ -131,6 +139,18 @@ final class Child implements AutoCloseable {
             throw new IOException(command + " ended with " + process.exitValue());
         }
         return lines;
+    }
+
+    /** Ends what this process has started, kindly at first. Returns when that is done. */
+    static void endAll() {
+        List<ProcessHandle> all = ProcessHandle.current().children().toList();
+        all.forEach(ProcessHandle::destroy);
+        CompletableFuture<?>[] ends = all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+        CompletableFuture.allOf(ends)
+                .completeOnTimeout(null, PATIENCE_MS, TimeUnit.MILLISECONDS)
+                .join();
+        all.forEach(ProcessHandle::destroyForcibly);
+        CompletableFuture.allOf(ends).join();
     }
 
     @Override

@@ -9,9 +9,10 @@ import java.util.OptionalDouble;
  * What was measured of one framework with one type.
  *
  * @param latency of a call with one element, in us
- * @param intercept of the line that least squares lay through the times of all sizes, in us: of a call without elements,
- *         which the paper takes for the latency
- * @param throughput elements a ms, from the slope of that line; empty when it does not rise, so that noise is all it tells
+ * @param intercept of the line that least squares lay through the times of all sizes, in us: of a call without
+ *         elements, which the paper takes for the latency
+ * @param throughput elements a ms, from the slope of that line; empty when it does not rise, so that noise is all it
+ *         tells
  * @param warmUp before what was measured, in ms
  */
 record RpcFigures(double latency, double intercept, OptionalDouble throughput, double warmUp) {

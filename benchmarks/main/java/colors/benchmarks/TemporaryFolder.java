@@ -8,12 +8,22 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** A folder that is removed with all in it when this is closed. */
+/** A folder that is removed with all in it when this is closed, and when this process ends, after its children. */
 final class TemporaryFolder implements AutoCloseable {
     private final Path path;
 
     TemporaryFolder(String prefix) throws IOException {
         path = Files.createTempDirectory(prefix);
+        Runtime.getRuntime().addShutdownHook(new Thread(this::removeAtEnd));
+    }
+
+    private void removeAtEnd() {
+        Child.endAll();
+        try {
+            close();
+        } catch (IOException e) {
+            System.err.println(path + " could not be removed: " + e);
+        }
     }
 
     Path path() {
@@ -21,7 +31,10 @@ final class TemporaryFolder implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
+        if (!Files.exists(path)) {
+            return;
+        }
         Files.walkFileTree(path, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {

@@ -4,7 +4,10 @@ package colors.benchmarks.apps;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/** Measures one query in one way. Prints warm-up MS, then lines SIZE NANOSECONDS: the median time of a call whose answer is read. */
+/**
+ * Measures one query in one way. Prints warm-up MS, then lines SIZE NANOSECONDS: the median time of a call whose answer
+ * is read.
+ */
 public final class AppClient {
     static final int[] SIZES = {1, 4, 16, 64, 128, 256, 512, 768, 1024};
     private static final int CALLS_AT_ONCE = 20;

@@ -5,9 +5,9 @@ import colors.SharedArray;
 import colors.rpc.Server;
 
 /**
- * The cache in front of Cassandra, served over Thrift, or over both Thrift and shared objects. It is beside the database
- * and not in its process, because Cassandra does not run on a JDK that has java.lang.foreign as CoLoRS needs it; no hit
- * gets to the database either way.
+ * The cache in front of Cassandra, served over Thrift, or over both Thrift and shared objects. It is beside the
+ * database and not in its process, because Cassandra does not run on a JDK that has java.lang.foreign as CoLoRS needs
+ * it; no hit gets to the database either way.
  */
 public final class CassandraServer implements KeyService {
     private final CachedKeys keys;
@@ -35,15 +35,14 @@ public final class CassandraServer implements KeyService {
 
     /** The port of Cassandra, and Thrift or Colors. Prints the port for Thrift when it serves, until it is killed. */
     public static void main(String[] arguments) throws Exception {
-        KeyStore store = new KeyStore(Integer.parseInt(arguments[0]));
-        if (!arguments[1].equals(AppWay.COLORS)) {
-            CachedKeys keys = new CachedKeys(store, false);
-            ThriftMessages.serve(messages -> new ThriftKeys(messages).answer(keys));
-            return;
-        }
-        CachedKeys keys = new CachedKeys(store, true);
-        try (Server _ = KeyService.SERVICE.threads(1).serve(KeyService.class, new CassandraServer(keys))) {
+        boolean isShared = arguments[1].equals(AppWay.COLORS);
+        CachedKeys keys = new CachedKeys(new KeyStore(Integer.parseInt(arguments[0])), isShared);
+        try (Server _ = isShared ? serve(keys) : null) {
             ThriftMessages.serve(messages -> new ThriftKeys(messages).answer(keys));
         }
+    }
+
+    private static Server serve(CachedKeys keys) {
+        return SERVICE.threads(1).serve(KeyService.class, new CassandraServer(keys));
     }
 }

@@ -67,8 +67,5 @@ final class FileQueries {
             }
             return sum;
         }
-
-        @Override
-        public void close() {}
     }
 }

@@ -31,7 +31,9 @@ public final class HdfsCheck {
         this.store = store;
     }
 
-    /** The port of the name node, that of the cache's server for Thrift, and Thrift or Colors, in which that serves too. */
+    /**
+     * The port of the name node, that of the cache's server for Thrift, and Thrift or Colors, in which that serves too.
+     */
     public static void main(String[] arguments) throws Exception {
         try (FileStore store = new FileStore(Integer.parseInt(arguments[0]));
                 ThriftFiles thrift = new ThriftFiles(ThriftMessages.to(Integer.parseInt(arguments[1])))) {

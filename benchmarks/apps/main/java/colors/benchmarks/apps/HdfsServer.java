@@ -22,7 +22,7 @@ public final class HdfsServer implements FileService {
         files.update(FileUpdate.valueOf(operation), path, argument);
     }
 
-    /** The port of the name node, and Thrift or Colors. Prints the port for Thrift when it serves, until it is killed. */
+    /** The port of the name node, and Thrift or Colors. Prints the port for Thrift, and serves until it is killed. */
     public static void main(String[] arguments) throws Exception {
         boolean isShared = arguments[1].equals(AppWay.COLORS);
         CachedFiles files = new CachedFiles(new FileStore(Integer.parseInt(arguments[0])), isShared);

@@ -75,8 +75,5 @@ final class KeyQueries {
             }
             return sum;
         }
-
-        @Override
-        public void close() {}
     }
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ChildTest {
+    /** Has children, one of which takes no notice of SIGTERM, and a folder of whose content they are busy. */
+    static final class Parent {
+        private static final String WRITE = "while true; do echo x >$0/$RANDOM; echo writing; done";
+
+        public static void main(String[] arguments) throws Exception {
+            try (TemporaryFolder folder = new TemporaryFolder("colors-child-test");
+                    Child writer = Child.ofProgram("bash", "-c", WRITE, folder.path());
+                    Child stubborn = Child.ofProgram("bash", "-c", "trap '' TERM; echo; while true; do sleep 0.1; done")) {
+                writer.readLine();
+                stubborn.readLine();
+                System.out.println(folder.path());
+                Thread.currentThread().join();
+            }
+        }
+    }
+
+    @Test
+    void theEndOfItsParentIsItsOwn() throws IOException, InterruptedException {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        Process parent = new ProcessBuilder(
+                        java.toString(), "-cp", System.getProperty("java.class.path"), Parent.class.getName())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        Path folder = Path.of(parent.inputReader().readLine());
+        List<ProcessHandle> children = parent.children().toList();
+        assertEquals(2, children.size());
+        assertTrue(Files.exists(folder));
+        parent.destroy(); // SIGTERM
+        parent.waitFor();
+        assertEquals(
+                List.of(),
+                Stream.concat(children.stream(), Stream.of(parent.toHandle()))
+                        .filter(ProcessHandle::isAlive)
+                        .toList());
+        assertFalse(Files.exists(folder));
+    }
+}
