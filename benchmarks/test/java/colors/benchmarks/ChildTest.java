@@ -16,11 +16,12 @@ class ChildTest {
     /** Has children, one of which takes no notice of SIGTERM, and a folder of whose content they are busy. */
     static final class Parent {
         private static final String WRITE = "while true; do echo x >$0/$RANDOM; echo writing; done";
+        private static final String REFUSE = "trap '' TERM; echo refusing; while true; do sleep 0.1; done";
 
         public static void main(String[] arguments) throws Exception {
             try (TemporaryFolder folder = new TemporaryFolder("colors-child-test");
                     Child writer = Child.ofProgram("bash", "-c", WRITE, folder.path());
-                    Child stubborn = Child.ofProgram("bash", "-c", "trap '' TERM; echo; while true; do sleep 0.1; done")) {
+                    Child stubborn = Child.ofProgram("bash", "-c", REFUSE)) {
                 writer.readLine();
                 stubborn.readLine();
                 System.out.println(folder.path());
