@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** A program that a benchmark runs beside itself. It is ended when this is closed, and when this process ends. */
 final class Child implements AutoCloseable {
     private static final int PATIENCE_MS = 10_000;
+    private static boolean isEnding; // guarded by the class
 
     static {
         Runtime.getRuntime().addShutdownHook(new Thread(Child::endAll));
@@ -31,8 +32,15 @@ final class Child implements AutoCloseable {
         this.command = command;
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().putAll(environment);
-        process = builder.start();
+        process = start(builder);
         output = process.inputReader();
+    }
+
+    private static synchronized Process start(ProcessBuilder builder) throws IOException {
+        if (isEnding) {
+            throw new IOException("nothing more is started: this process is being ended");
+        }
+        return builder.start();
     }
 
     /** One of benchmarks/native. */
@@ -143,6 +151,9 @@ final class Child implements AutoCloseable {
 
     /** Ends what this process has started, kindly at first. Returns when that is done. */
     static void endAll() {
+        synchronized (Child.class) {
+            isEnding = true;
+        }
         List<ProcessHandle> all = ProcessHandle.current().children().toList();
         all.forEach(ProcessHandle::destroy);
         CompletableFuture<?>[] ends = all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);

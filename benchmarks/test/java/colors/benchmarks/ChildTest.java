@@ -13,7 +13,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ChildTest {
-    /** Has children, one of which takes no notice of SIGTERM, and a folder of whose content they are busy. */
+    /**
+     * Has two children, of which one fills a folder and the other takes no notice of SIGTERM, and a third as soon as the
+     * first has ended.
+     */
     static final class Parent {
         private static final String WRITE = "while true; do echo x >$0/$RANDOM; echo writing; done";
         private static final String REFUSE = "trap '' TERM; echo refusing; while true; do sleep 0.1; done";
@@ -25,7 +28,8 @@ class ChildTest {
                 writer.readLine();
                 stubborn.readLine();
                 System.out.println(folder.path());
-                Thread.currentThread().join();
+                while (writer.readLine() != null) {}
+                Child.ofProgram("bash", "-c", "echo $((40 + 2)) >&2").readAll();
             }
         }
     }
@@ -35,14 +39,15 @@ class ChildTest {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         Process parent = new ProcessBuilder(
                         java.toString(), "-cp", System.getProperty("java.class.path"), Parent.class.getName())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         Path folder = Path.of(parent.inputReader().readLine());
         List<ProcessHandle> children = parent.children().toList();
         assertEquals(2, children.size());
         assertTrue(Files.exists(folder));
-        parent.destroy(); // SIGTERM
+        parent.toHandle().destroy(); // SIGTERM; Process.destroy would close what is read below
+        List<String> errors = parent.errorReader().lines().toList();
         parent.waitFor();
+        assertFalse(errors.contains("42"), errors::toString);
         assertEquals(
                 List.of(),
                 Stream.concat(children.stream(), Stream.of(parent.toHandle()))
