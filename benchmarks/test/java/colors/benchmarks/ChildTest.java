@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class ChildTest {
     /**
-     * Has two children, of which one fills a folder and the other takes no notice of SIGTERM, and a third as soon as the
-     * first has ended.
+     * Has two children, of which one fills a folder and the other takes no notice of SIGTERM, and a third as soon as
+     * the first has ended.
      */
     static final class Parent {
         private static final String WRITE = "while true; do echo x >$0/$RANDOM; echo writing; done";
