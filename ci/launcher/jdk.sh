@@ -58,6 +58,20 @@ jdk_accepts() {
     [ -x "$1/bin/javac" ] || { jdk_refuse "$1: a Java $JDK_RELEASE without bin/javac (a JRE, not a JDK)"; return 1; }
 }
 
+# Prints a JDK 17 for programs of others that run on no later one: COLORS_JAVA17_HOME, else the first that is found, if
+# any.
+find_java17() {
+    local place=${COLORS_JAVA17_HOME-}
+    if [ -n "$place" ]; then
+        [ "$(jdk_release "$place")" = 17 ] || fail "COLORS_JAVA17_HOME names no JDK 17: $place. Without it one is looked for in: ${JDK_FOLDERS[*]}"
+        printf '%s' "$place"
+        return
+    fi
+    while IFS= read -r place; do
+        [ "$(jdk_release "$place")" != 17 ] || { printf '%s' "$place"; return; }
+    done < <(jdk_places)
+}
+
 # Sets JAVA_HOME. A JAVA_HOME that fits wins; then exactly 25, which the Graal compiler is made for; then later ones.
 find_jdk() {
     [ -z "${JDK_FOUND-}" ] || return 0

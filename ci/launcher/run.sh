@@ -158,7 +158,7 @@ run_bench() {
         '' | -*) fail "which benchmark? usage: ./colors bench NAME [--quick | --smoke] [--json FILE], for example ./colors bench field" ;;
     esac
     build_all
-    local more=()
+    local more=() java17
     case $1 in
         channel) build_native_benchmarks; more=(--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED) ;; # for Agrona, which Aeron uses
         gc | monitor) build_native_benchmarks ;;
@@ -167,6 +167,12 @@ run_bench() {
                 [[ " $* " == *' --smoke '* ]] || install_cpython_peers
                 more=("-Dcolors.bench.cpython=$CPYTHON_VENV/bin/python")
             fi ;;
+        apps)
+            java17=$(find_java17) || exit
+            more=("-Dcolors.bench.java17=$java17")
+            # 190 MB are too many for a smoke test: it builds the applications only where that was done before.
+            [[ " $* " == *' --smoke '* ]] && [ ! -f "$COLORS_ROOT/benchmarks/apps/target/colors-apps.jar" ] ||
+                build_apart apps "applications of bench apps" '190 MB' ;;
         # A smoke test downloads nothing.
         overhead) [[ " $* " == *' --smoke '* ]] || build_apart overhead "programs of bench overhead" '48 MB' ;;
         rpc)

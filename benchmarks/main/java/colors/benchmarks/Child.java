@@ -8,9 +8,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
-/** A program that a benchmark runs beside itself. It is ended when this is closed. */
+/** A program that a benchmark runs beside itself. It is ended when this is closed, and when this process ends. */
 final class Child implements AutoCloseable {
+    private static final int PATIENCE_MS = 10_000;
+    private static boolean isEnding; // guarded by the class
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(Child::endAll));
+    }
+
     private final List<String> command;
     private final Process process;
     private final BufferedReader output;
@@ -23,8 +32,15 @@ final class Child implements AutoCloseable {
         this.command = command;
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().putAll(environment);
-        process = builder.start();
+        process = start(builder);
         output = process.inputReader();
+    }
+
+    private static synchronized Process start(ProcessBuilder builder) throws IOException {
+        if (isEnding) {
+            throw new IOException("nothing more is started: this process is being ended");
+        }
+        return builder.start();
     }
 
     /** One of benchmarks/native. */
@@ -102,6 +118,10 @@ final class Child implements AutoCloseable {
         return Path.of(System.getProperty("colors.root"));
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     /** The next line of its output, split at blanks; null at the end. */
     String[] readLine() throws IOException {
         String line = output.readLine();
@@ -127,6 +147,21 @@ final class Child implements AutoCloseable {
             throw new IOException(command + " ended with " + process.exitValue());
         }
         return lines;
+    }
+
+    /** Ends what this process has started, kindly at first. Returns when that is done. */
+    static void endAll() {
+        synchronized (Child.class) {
+            isEnding = true;
+        }
+        List<ProcessHandle> all = ProcessHandle.current().children().toList();
+        all.forEach(ProcessHandle::destroy);
+        CompletableFuture<?>[] ends = all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+        CompletableFuture.allOf(ends)
+                .completeOnTimeout(null, PATIENCE_MS, TimeUnit.MILLISECONDS)
+                .join();
+        all.forEach(ProcessHandle::destroyForcibly);
+        CompletableFuture.allOf(ends).join();
     }
 
     @Override

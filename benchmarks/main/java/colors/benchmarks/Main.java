@@ -38,6 +38,7 @@ public final class Main implements Callable<Integer> {
     /** The suites. */
     enum Suite {
         agent,
+        apps,
         channel,
         containers,
         copy,
@@ -78,6 +79,7 @@ public final class Main implements Callable<Integer> {
         Report report =
                 switch (suite) {
                     case agent -> Report.of("agent", AgentSuite.run(effort, only));
+                    case apps -> Report.of("apps", AppsSuite.run(effort, only));
                     case channel -> Report.of("channel", ChannelSuite.run(effort, only));
                     case containers -> Report.of("containers", ContainersSuite.run(effort, only));
                     case copy -> Report.of("copy", CopySuite.run(effort, only));

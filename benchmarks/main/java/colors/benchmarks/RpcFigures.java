@@ -9,11 +9,13 @@ import java.util.OptionalDouble;
  * What was measured of one framework with one type.
  *
  * @param latency of a call with one element, in us
- * @param throughput elements a ms, from the line that least squares lay through the times of all sizes; empty when that
- *         line does not rise, so that noise is all it tells
+ * @param intercept of the line that least squares lay through the times of all sizes, in us: of a call without
+ *         elements, which the paper takes for the latency
+ * @param throughput elements a ms, from the slope of that line; empty when it does not rise, so that noise is all it
+ *         tells
  * @param warmUp before what was measured, in ms
  */
-record RpcFigures(double latency, OptionalDouble throughput, double warmUp) {
+record RpcFigures(double latency, double intercept, OptionalDouble throughput, double warmUp) {
     private static final int WARM_UP_MS = 8000;
     private static final int ATTEMPTS = 3;
     private static final double NANOS_PER_MICRO = 1000;
@@ -38,10 +40,19 @@ record RpcFigures(double latency, OptionalDouble throughput, double warmUp) {
         double warmUp = Double.parseDouble(lines.getFirst()[1]);
         List<String[]> times = lines.subList(1, lines.size());
         double slope = slope(times);
+        double intercept = mean(times, 1) - slope * mean(times, 0);
         return new RpcFigures(
                 Double.parseDouble(times.getFirst()[1]) / NANOS_PER_MICRO,
+                intercept / NANOS_PER_MICRO,
                 slope > 0 ? OptionalDouble.of(NANOS_PER_MILLI / slope) : OptionalDouble.empty(),
                 warmUp);
+    }
+
+    private static double mean(List<String[]> times, int column) {
+        return times.stream()
+                .mapToDouble(line -> Double.parseDouble(line[column]))
+                .average()
+                .orElseThrow();
     }
 
     /** Nanoseconds for one element more. */
@@ -67,7 +78,7 @@ record RpcFigures(double latency, OptionalDouble throughput, double warmUp) {
 
     @Override
     public String toString() {
-        return "%.2f us, ".formatted(latency)
+        return "%.2f us, intercept %.2f us, ".formatted(latency, intercept)
                 + (throughput.isPresent()
                         ? "%.0f elements/ms".formatted(throughput.getAsDouble())
                         : "too flat to tell elements/ms")

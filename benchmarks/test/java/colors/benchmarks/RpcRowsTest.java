@@ -44,13 +44,13 @@ class RpcRowsTest {
 
     @Test
     void aLineThatRisesHasAThroughput() {
-        assertEquals(new RpcFigures(1, OptionalDouble.of(1_000_000), 8000), figures(1000, 2000));
+        assertEquals(new RpcFigures(1, 0.999, OptionalDouble.of(1_000_000), 8000), figures(1000, 2000));
     }
 
     @Test
     void aLineThatFallsOrIsLevelHasNone() {
-        assertEquals(new RpcFigures(2, OptionalDouble.empty(), 8000), figures(2000, 1000));
-        assertEquals(new RpcFigures(2, OptionalDouble.empty(), 8000), figures(2000, 2000));
+        assertEquals(new RpcFigures(2, 2.001, OptionalDouble.empty(), 8000), figures(2000, 1000));
+        assertEquals(new RpcFigures(2, 2, OptionalDouble.empty(), 8000), figures(2000, 2000));
     }
 
     @Test
