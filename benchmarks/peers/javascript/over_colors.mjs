@@ -13,31 +13,38 @@ function makeNode(flag, count, weight, name, left, right) {
     return colors.allocate(NODE, {flag, count, weight, name, left, right});
 }
 
-/** Copies a part of the values as bytes. View is of the array's own kind, and values is. */
-function flat(type, View, values) {
-    return (size, first) => {
-        const array = colors.array(type, size);
-        new View(array.buffer).set(values.subarray(first, first + size));
-        return array;
-    };
+function bools(size, first) {
+    const array = colors.array("boolean", size);
+    for (let i = 0; i < size; i++) array[i] = VALUES.bool[first + i] === 1;
+    return array;
+}
+
+/** Arrays of the same kind as the typed ones, copied as bytes. */
+function copied(values) {
+    return (size, first) => colors.copyIn(values.subarray(first, first + size));
+}
+
+/** In two steps, because copyIn would look for what else the elements refer to. */
+function listOf(elements) {
+    const list = colors.list();
+    list.push(...elements);
+    return list;
 }
 
 export class Caller {
     constructor(kind, _) {
         const service = this.service = colors.service("bench").client();
-        const list = maker(kind, makeNode), read = reader(kind);
-        const share = (size, first) => colors.list(list(size, first));
-        const floats = (array) => read(new Float64Array(array.buffer));
+        const make = maker(kind, makeNode), read = reader(kind);
+        const share = (size, first) => listOf(make(size, first));
         const ways = {
-            bool: [flat("boolean", Uint8Array, VALUES.bool), (array) => service.bools(array),
-                (array) => read(new Uint8Array(array.buffer))],
-            integer: [flat("int64", BigInt64Array, LONGS), (array) => service.integers(array), read],
-            floating: [flat("float64", Float64Array, VALUES.floating), (array) => service.floats(array), floats],
+            bool: [bools, (array) => service.bools(array), (array) => read(new Uint8Array(array.buffer))],
+            integer: [copied(LONGS), (array) => service.integers(array), read],
+            floating: [copied(VALUES.floating), (array) => service.floats(array), read],
             string: [share, (texts) => service.textList(texts), read],
         };
         const trees = [share, (nodes) => service.treeList(nodes, kind.levels), read];
-        const [make, ask, view] = ways[kind.name] ?? trees;
-        this.call = (size, first) => view(ask(make(size, first)));
+        const [build, ask, view] = ways[kind.name] ?? trees;
+        this.call = (size, first) => view(ask(build(size, first)));
     }
 
     close() {

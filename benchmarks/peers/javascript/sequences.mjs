@@ -50,7 +50,7 @@ function sumOfTrees(nodes) {
 
 function sumOfNumbers(values) {
     let total = 0;
-    for (let i = 0, size = values.length; i < size; i++) total += Number(values[i]);
+    for (let i = 0, size = values.length; i < size; i++) total += values[i];
     return total;
 }
 
