@@ -25,18 +25,18 @@ class Calls:
     ratios: dict = field(default_factory=lambda: defaultdict(dict))  # likewise; how many times better ours is
     times: dict = field(default_factory=lambda: defaultdict(list))  # by type: (size, ours in us, the baseline's or None)
 
-    def kinds(self, what):
-        return [kind for each, kind in self.own if each == what]
+    def kinds(self):
+        return list(dict.fromkeys(kind for _, kind in self.own))
 
     def peers(self):
         return list(dict.fromkeys(name for values in self.own.values() for name in values if name != OURS))
 
     def cell(self, what, kind, name):
         """The value; in parentheses how many times better ours is."""
-        value = self.own[what, kind].get(name)
+        value = self.own.get((what, kind), {}).get(name)
         if value is None:
             return UNTOLD
-        ratio = 1 if name == OURS else self.ratios[what, kind].get(name)
+        ratio = 1 if name == OURS else self.ratios.get((what, kind), {}).get(name)
         return number(value) + ("" if ratio is None else f" ({number(ratio)})")
 
 
@@ -69,10 +69,10 @@ def tables(rows):
     """Tables 2 and 3 of each language: (caption, heads, lines of cells)."""
     made = []
     for language, calls in read(rows).items():
-        names = [OURS, *calls.peers()]
+        names, kinds = [OURS, *calls.peers()], calls.kinds()
         for what, caption in (("throughput", "Table 2, throughput in elements/ms; CoLoRS/other in parentheses"),
                               ("latency", "Table 3, latency in us; other/CoLoRS in parentheses")):
-            lines = [[kind, *(calls.cell(what, kind, name) for name in names)] for kind in calls.kinds(what)]
+            lines = [[kind, *(calls.cell(what, kind, name) for name in names)] for kind in kinds]
             if lines:
                 made.append((f"{LANGUAGES[language]}: {caption}", ["type", *names], lines))
     return made

@@ -29,8 +29,9 @@ final class RpcJavaScript {
     /** Those of the peers that can be measured here; says which are left out, and why. */
     static List<RpcFramework> peers() throws IOException, InterruptedException {
         if (NODE == null) {
-            System.err.println("the rows js.*.vs.* and js.*.of.* are left out, and js.* has nothing to be compared with:"
-                    + " no Node.js 18 or later was found; apt-get install nodejs (Fedora: dnf install nodejs)");
+            System.err.println(
+                    "the rows js.*.vs.* and js.*.of.* are left out, and js.* has nothing to be compared with:"
+                            + " no Node.js 18 or later was found; apt-get install nodejs (Fedora: dnf install nodejs)");
             return List.of();
         }
         RpcMeasure measure =

@@ -83,7 +83,8 @@ final class RpcRows {
                 .filter(type -> rounds.has(latencyOf(OURS, type)))
                 .toList();
         return Stream.concat(
-                        types.stream().flatMap(type -> rows(type).stream()), types.stream().flatMap(this::times))
+                        types.stream().flatMap(type -> rows(type).stream()),
+                        types.stream().flatMap(this::times))
                 .filter(row -> isWanted(row.name()))
                 .toList();
     }
@@ -119,8 +120,8 @@ final class RpcRows {
     private Stream<Row> times(RpcType type) {
         return Arrays.stream(RpcClient.SIZES)
                 .filter(size -> rounds.has(timeOf(OURS, type, size)))
-                .mapToObj(size -> compared(
-                        names.time(type, size), "us", timeOf(OURS, type, size), timeOf(baseline, type, size)));
+                .mapToObj(size ->
+                        compared(names.time(type, size), "us", timeOf(OURS, type, size), timeOf(baseline, type, size)));
     }
 
     private Row compared(String name, String unit, String of, String to) {

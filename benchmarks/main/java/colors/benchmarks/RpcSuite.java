@@ -66,8 +66,8 @@ final class RpcSuite {
     private static void addJavaScript(List<RpcGroup> groups, String only) throws IOException, InterruptedException {
         RpcRows rows = new RpcRows(RpcLanguage.js, only, RpcJavaScript.PEERS);
         if (rows.areWanted()) {
-            groups.add(new RpcGroup(RpcJavaScript.BASELINE, RpcJavaScript.peers())
-                    .with(RpcJavaScript.ofObjects(), rows));
+            groups.add(
+                    new RpcGroup(RpcJavaScript.BASELINE, RpcJavaScript.peers()).with(RpcJavaScript.ofObjects(), rows));
         }
     }
 }

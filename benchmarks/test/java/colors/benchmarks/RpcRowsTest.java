@@ -78,8 +78,11 @@ class RpcRowsTest {
         flat.add("thrift", TYPE, figures(6000, 4000));
         List<String> untold =
                 flat.rows().stream().filter(row -> !row.isTold()).map(Row::name).toList();
-        assertEquals(List.of(
-                        "java.throughput.bool.vs.thrift", "java.throughput.bool.of.thrift", "java.throughput.bool.vs.best"),
+        assertEquals(
+                List.of(
+                        "java.throughput.bool.vs.thrift",
+                        "java.throughput.bool.of.thrift",
+                        "java.throughput.bool.vs.best"),
                 untold);
         List<Row> told = RpcFigures.told(flat.rows());
         assertEquals(flat.rows().size() - 3, told.size());
