@@ -23,7 +23,7 @@ class Calls:
 
     own: dict = field(default_factory=lambda: defaultdict(dict))  # by what and type: by framework
     ratios: dict = field(default_factory=lambda: defaultdict(dict))  # likewise; how many times better ours is
-    times: dict = field(default_factory=lambda: defaultdict(list))  # by type: (size, ours in us, the baseline's or None)
+    times: dict = field(default_factory=lambda: defaultdict(list))  # by type: (size, ours in us, the other's or None)
 
     def kinds(self):
         return list(dict.fromkeys(kind for _, kind in self.own))

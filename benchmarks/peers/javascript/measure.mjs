@@ -2,10 +2,10 @@
 // What RpcClient.java is, in JavaScript: for GraalJS and Node.js.
 //
 //     measure.mjs CALLER KIND CALLS WARM_UP_MS ADDRESS    measures one framework and type
-//     measure.mjs CALLER...                               prints each that can be measured here, else "missing CALLER WHY"
+//     measure.mjs CALLER...                               prints each that is ready, else "missing CALLER WHY"
 //
-// Of a measurement the first line is "warm-up MS CALLS"; then for each size SIZE NANOSECONDS: the median time of a call,
-// with the sequence that is built before it, and the answer that is read after it.
+// Of a measurement the first line is "warm-up MS CALLS"; then for each size SIZE NANOSECONDS: the median time of a
+// call, with the sequence that is built before it, and the answer that is read after it.
 //
 // The class Caller of over_*.mjs is a client of a service that answers a sequence with another one of the same size.
 // call(size, first) builds a sequence, calls, and gives the sum of the answer, which it has read. close() ends the

@@ -15,7 +15,8 @@ export class Caller {
 
     constructor(kind, address) {
         const {hostname, port} = new URL(address);
-        this.where = {hostname, port, method: "POST", agent: new http.Agent({keepAlive: true, maxSockets: 1, noDelay: true})};
+        const agent = new http.Agent({keepAlive: true, maxSockets: 1, noDelay: true});
+        this.where = {hostname, port, method: "POST", agent};
         this.path = "/" + kind.name;
         this.make = listOf(kind);
         this.read = reader(kind);
@@ -34,7 +35,7 @@ export class Caller {
                 }
                 const parts = [];
                 response.on("data", (part) => parts.push(part));
-                response.on("end", () => resolve(parts.length === 1 ? parts[0].toString() : Buffer.concat(parts).toString()));
+                response.on("end", () => resolve(Buffer.concat(parts).toString()));
             }).on("error", reject).end(body);
         });
     }

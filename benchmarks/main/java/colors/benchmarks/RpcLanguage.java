@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-/** Of a client, as the names of rows begin. All servers are in Java, but where a framework is another language's alone. */
+/** Of a client, as the names of rows begin. All servers are in Java, but those of another language's own framework. */
 enum RpcLanguage {
     java(false),
     /** GraalPy, which runs for some 8 s before all is compiled. */
