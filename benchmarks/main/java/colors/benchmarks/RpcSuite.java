@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Calls of a service in another process, with sequences as arguments and results, by the method of the CoLoRS paper
  * (section 6.2): {@link RpcFigures}. In each round all frameworks are measured, one after the other, with new
- * processes. Clients in Java are compared with each other, those in GraalPy and CPython with others in CPython, and those
- * in GraalJS with others in Node.js.
+ * processes. Clients in Java are compared with each other, those in GraalPy and CPython with others in CPython, and
+ * those in GraalJS with others in Node.js.
  */
 final class RpcSuite {
     private static final String BASELINE = "fory"; // in Java
