@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """report.py RESULTS FOLDER: one page of what ./colors bench all wrote to the folder RESULTS, a JSON file for each
-suite: FOLDER/performance.md, performance.html, and a plot (SVG) of each suite's ratios. Needs matplotlib."""
+suite: FOLDER/performance.md, performance.html, and a plot (SVG) of each suite's ratios; of bench rpc also the tables
+and the figure of calls.py. Needs matplotlib."""
 
 import datetime
 import html
@@ -9,12 +10,14 @@ import json
 import pathlib
 import sys
 
+import calls
 import matplotlib
 
 matplotlib.use("svg")
 matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "report", "font.size": 8})
 from matplotlib import pyplot
 
+CALLS = "rpc"  # the suite that calls.py reads
 ROWS_OF_A_PLOT = 40  # the others are in the table
 
 
@@ -34,6 +37,11 @@ def number(value):
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
+def listed(report):
+    """The rows that no table of calls.py has."""
+    return [row for row in report["rows"] if report["suite"] != CALLS or not calls.is_detail(row["name"])]
+
+
 def cells(row):
     return [row["name"], number(row["value"]), row["unit"], number(row["baseline"]), number(row["ratio"]),
             str(row["runs"])]
@@ -44,7 +52,7 @@ HEADS = ["row", "value", "unit", "compared with", "ratio", "runs"]
 
 def plot(report, file):
     """Bars of the ratios, 1 in the middle. False when no row has one."""
-    rows = [row for row in report["rows"] if row["ratio"] is not None and row["ratio"] > 0][:ROWS_OF_A_PLOT]
+    rows = [row for row in listed(report) if row["ratio"] is not None and row["ratio"] > 0][:ROWS_OF_A_PLOT]
     if not rows:
         return False
     figure, axes = pyplot.subplots(figsize=(7, 0.6 + 0.19 * len(rows)), layout="constrained")
@@ -59,6 +67,21 @@ def plot(report, file):
     figure.savefig(file, metadata={"Date": None})
     pyplot.close(figure)
     return True
+
+
+def tables(report):
+    """Of a suite: (caption, heads, lines of cells)."""
+    papers = calls.tables(report["rows"]) if report["suite"] == CALLS else []
+    return [*papers, ("", HEADS, [cells(row) for row in listed(report)])]
+
+
+def pictures(suite, report, out):
+    """Draws them: (file, what it shows)."""
+    drawn = [(f"performance-{suite}.svg", f"Ratios of {suite}", plot)]
+    if suite == CALLS:
+        drawn.append((f"performance-{suite}-times.svg", "Figure 3 of the CoLoRS paper, times of calls by size",
+                      lambda report, file: calls.figure(report["rows"], file)))
+    return [(name, text) for name, text, draw in drawn if draw(report, out / name)]
 
 
 def command(suite, mode):
@@ -80,29 +103,31 @@ def markdown(reports, mode, day, plots):
     lines = ["# Performance", "", "\n\n".join(introduction(reports, mode, day))]
     for suite, report in reports.items():
         lines += ["", f"## {suite}", "", f"`{command(suite, mode)}`", ""]
-        if suite in plots:
-            lines += [f"![Ratios of {suite}]({plots[suite]})", ""]
-        lines += ["| " + " | ".join(HEADS) + " |", "|---|---:|---|---:|---:|---:|"]
-        lines += ["| " + " | ".join(cells(row)) + " |" for row in report["rows"]]
+        for name, text in plots[suite]:
+            lines += [f"![{text}]({name})", ""]
+        for caption, heads, values in tables(report):
+            lines += [*([caption, ""] if caption else []), *calls.markdown(heads, values), ""]
+        lines.pop()
     return "\n".join(lines) + "\n"
 
 
-def table(report):
-    head = "".join(f"<th>{name}</th>" for name in HEADS)
-    body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells(row)) + "</tr>"
-                   for row in report["rows"])
-    return f"<table><tr>{head}</tr>{body}</table>"
+def table(caption, heads, lines):
+    above = f"<caption>{html.escape(caption)}</caption>" if caption else ""
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in heads)
+    body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in line) + "</tr>" for line in lines)
+    return f"<table>{above}<tr>{head}</tr>{body}</table>"
 
 
 STYLE = ("body{font:14px sans-serif;max-width:60em;margin:2em auto}td,th{padding:.1em .7em;text-align:right}"
-         "td:first-child,th:first-child{text-align:left}tr:nth-child(even){background:#f4f4f4}")
+         "td:first-child,th:first-child,caption{text-align:left}tr:nth-child(even){background:#f4f4f4}")
 
 
 def page(reports, mode, day, plots):
     parts = [f"<p>{html.escape(text)}</p>" for text in introduction(reports, mode, day)]
     for suite, report in reports.items():
-        image = f'<p><img src="{plots[suite]}" alt="Ratios of {suite}"></p>' if suite in plots else ""
-        parts.append(f"<h2>{suite}</h2><p><code>{command(suite, mode)}</code></p>{image}{table(report)}")
+        images = "".join(f'<p><img src="{name}" alt="{text}"></p>' for name, text in plots[suite])
+        shown = "".join(table(*each) for each in tables(report))
+        parts.append(f"<h2>{suite}</h2><p><code>{command(suite, mode)}</code></p>{images}{shown}")
     return (f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Performance</title><style>{STYLE}</style>'
             f"<h1>Performance</h1>{''.join(parts)}</html>\n")
 
@@ -113,12 +138,12 @@ def main(results, folder, mode=""):
     reports = load(results)
     if not reports:
         sys.exit(f"report.py: {results} has no results; ./colors bench all makes them")
-    plots = {suite: f"performance-{suite}.svg" for suite, report in reports.items()
-             if plot(report, out / f"performance-{suite}.svg")}
+    plots = {suite: pictures(suite, report, out) for suite, report in reports.items()}
     day = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
     (out / "performance.md").write_text(markdown(reports, mode, day, plots), encoding="utf-8")
     (out / "performance.html").write_text(page(reports, mode, day, plots), encoding="utf-8")
     print(f"{out / 'performance.md'}, {out / 'performance.html'}: {len(reports)} suites")
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -152,6 +152,11 @@ run_all_benches() {
     return $status
 }
 
+# Sets NODE. Fails where there is none, or none that has modules, top-level await and performance.
+find_node() {
+    NODE=$(command -v node) && "$NODE" -e 'process.exit(process.versions.node.split(".")[0] >= 18 ? 0 : 1)' 2>/dev/null
+}
+
 run_bench() {
     case ${1-} in
         all) shift; run_all_benches "$@"; exit ;;
@@ -181,7 +186,8 @@ run_bench() {
                 [[ " $* " == *' --smoke '* ]] || make_peers_environment
                 more=("-Dcolors.bench.cpython=$CPYTHON_VENV/bin/python")
                 [ ! -x "$PEERS_VENV/bin/python" ] || more+=("-Dcolors.bench.peers.python=$PEERS_VENV/bin/python")
-            fi ;;
+            fi
+            ! find_node || more+=("-Dcolors.bench.node=$NODE") ;;
         grpc | thrift) build_peers ;; # for a smoke test, too: without them there is nothing to measure
         start) [ "$JDK_GRAAL" = yes ] || more=(-Dcolors.bench.stock=true) ;; # what starts without our help needs other flags
         containers | copy) export COLORS_OBJECTS=${COLORS_OBJECTS-4G} ;; # for the daemon that starts by itself

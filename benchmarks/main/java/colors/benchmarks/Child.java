@@ -84,8 +84,20 @@ final class Child implements AutoCloseable {
     static Child ofPython(String segment, Path file, Map<String, String> environment, Object... arguments)
             throws IOException {
         List<String> java = jvm(segment);
-        java.addAll(List.of("-m", "colors.truffle/colors.truffle.launcher.Main", "python", file.toString()));
+        java.addAll(launcher("python", file));
         return new Child(command(java, arguments), environment);
+    }
+
+    /** A JavaScript program in GraalJS, attached to a segment; its clock tells nanoseconds. */
+    static Child ofJavaScript(String segment, Path file, Object... arguments) throws IOException {
+        List<String> java = jvm(segment);
+        java.add("-Dpolyglot.js.timer-resolution=1");
+        java.addAll(launcher("js", file));
+        return new Child(command(java, arguments));
+    }
+
+    private static List<String> launcher(String language, Path file) {
+        return List.of("-m", "colors.truffle/colors.truffle.launcher.Main", language, file.toString());
     }
 
     /** A program of the system. */

@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 /**
  * Measures one framework and type: for each size the median time of a call, with the sequence that is built before it,
  * and the answer that is read after it. Prints a line "warm-up MS CALLS", and lines SIZE NANOSECONDS.
- * benchmarks/peers/python/measure.py is its twin for Python.
+ * benchmarks/peers/python/measure.py and benchmarks/peers/javascript/measure.mjs are its twins.
  */
 public final class RpcClient {
-    private static final int[] SIZES = {1, 4, 16, 64, 128, 256, 512, 768, 1024};
+    static final int[] SIZES = {1, 4, 16, 64, 128, 256, 512, 768, 1024};
     private static final int CALLS_AT_ONCE = 20;
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(3); // for one size, when it had CALLS_AT_ONCE
 

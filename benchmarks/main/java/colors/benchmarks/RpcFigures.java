@@ -2,8 +2,12 @@
 package colors.benchmarks;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What was measured of one framework with one type.
@@ -14,12 +18,14 @@ import java.util.OptionalDouble;
  * @param throughput elements a ms, from the slope of that line; empty when it does not rise, so that noise is all it
  *         tells
  * @param warmUp before what was measured, in ms
+ * @param times of a call, by the number of elements, in us
  */
-record RpcFigures(double latency, double intercept, OptionalDouble throughput, double warmUp) {
+record RpcFigures(
+        double latency, double intercept, OptionalDouble throughput, double warmUp, SortedMap<Integer, Double> times) {
     private static final int WARM_UP_MS = 8000;
     private static final int ATTEMPTS = 3;
     private static final double NANOS_PER_MICRO = 1000;
-    private static final double NANOS_PER_MILLI = 1e6;
+    private static final double MICROS_PER_MILLI = 1000;
 
     /** Measures, and again where the line does not rise, a few times at most. */
     static RpcFigures measure(RpcFramework framework, RpcType type, Effort effort)
@@ -38,28 +44,29 @@ record RpcFigures(double latency, double intercept, OptionalDouble throughput, d
     /** Of the lines of {@link RpcClient}: of the warm-up, and then of sizes, the first of which is of one element. */
     static RpcFigures of(List<String[]> lines) {
         double warmUp = Double.parseDouble(lines.getFirst()[1]);
-        List<String[]> times = lines.subList(1, lines.size());
+        SortedMap<Integer, Double> times = new TreeMap<>();
+        for (String[] line : lines.subList(1, lines.size())) {
+            times.put(Integer.valueOf(line[0]), Double.parseDouble(line[1]) / NANOS_PER_MICRO);
+        }
         double slope = slope(times);
-        double intercept = mean(times, 1) - slope * mean(times, 0);
+        double intercept = mean(times.values()) - slope * mean(times.keySet());
         return new RpcFigures(
-                Double.parseDouble(times.getFirst()[1]) / NANOS_PER_MICRO,
-                intercept / NANOS_PER_MICRO,
-                slope > 0 ? OptionalDouble.of(NANOS_PER_MILLI / slope) : OptionalDouble.empty(),
-                warmUp);
+                times.get(times.firstKey()),
+                intercept,
+                slope > 0 ? OptionalDouble.of(MICROS_PER_MILLI / slope) : OptionalDouble.empty(),
+                warmUp,
+                times);
     }
 
-    private static double mean(List<String[]> times, int column) {
-        return times.stream()
-                .mapToDouble(line -> Double.parseDouble(line[column]))
-                .average()
-                .orElseThrow();
+    private static double mean(Collection<? extends Number> numbers) {
+        return numbers.stream().mapToDouble(Number::doubleValue).average().orElseThrow();
     }
 
-    /** Nanoseconds for one element more. */
-    private static double slope(List<String[]> times) {
+    /** Microseconds for one element more. */
+    private static double slope(SortedMap<Integer, Double> times) {
         double n = times.size(), x = 0, y = 0, xx = 0, xy = 0;
-        for (String[] line : times) {
-            double size = Double.parseDouble(line[0]), time = Double.parseDouble(line[1]);
+        for (Map.Entry<Integer, Double> each : times.entrySet()) {
+            double size = each.getKey(), time = each.getValue();
             x += size;
             y += time;
             xx += size * size;

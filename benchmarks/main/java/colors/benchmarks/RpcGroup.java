@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  */
 final class RpcGroup {
     private static final RpcType FEW = RpcType.nodes2; // what a smoke test measures most frameworks with
-    private static final RpcType FEW_IN_GRAALPY = RpcType.integer; // where trees take half a minute at first
+    private static final RpcType FEW_IN_GUESTS = RpcType.integer; // where trees take half a minute at first
 
     private final List<RpcFramework> others;
     private final List<Ours> ours = new ArrayList<>();
@@ -20,10 +20,10 @@ final class RpcGroup {
 
     private record Ours(RpcFramework framework, RpcRows rows) {}
 
-    /** The first is the baseline. */
-    RpcGroup(List<RpcFramework> others) {
+    /** What there is here. */
+    RpcGroup(String baseline, List<RpcFramework> others) {
         this.others = others;
-        smoked = List.of(others.getFirst().name(), RpcRows.OURS);
+        smoked = List.of(baseline, RpcRows.OURS);
     }
 
     RpcGroup with(RpcFramework framework, RpcRows rows) {
@@ -54,8 +54,8 @@ final class RpcGroup {
     }
 
     private boolean isSmoked(RpcFramework framework, RpcType type) {
-        return framework.language() == RpcLanguage.python
-                ? type == FEW_IN_GRAALPY
+        return framework.language().isGuest()
+                ? type == FEW_IN_GUESTS
                 : type == FEW || smoked.contains(framework.name());
     }
 

@@ -2,6 +2,7 @@
 package colors.benchmarks;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -11,15 +12,15 @@ import java.util.stream.Stream;
 final class RpcRows {
     static final String OURS = "colors";
 
-    private final RpcLanguage language;
+    private final RpcNames names;
     private final Pattern wanted;
     private final List<String> others;
     private final String baseline;
-    private final Rounds rounds = new Rounds(); // latency.FRAMEWORK.TYPE in us, throughput.FRAMEWORK.TYPE, warmup...
+    private final Rounds rounds = new Rounds(); // latency.FRAMEWORK.TYPE in us, throughput, warmup, time.SIZE likewise
 
     /** Of ours in that language and these frameworks, the first of which is the baseline; rows whose names match. */
     RpcRows(RpcLanguage language, String only, List<String> others) {
-        this.language = language;
+        names = new RpcNames(language);
         baseline = others.getFirst();
         wanted = Pattern.compile(only);
         this.others = others;
@@ -27,8 +28,12 @@ final class RpcRows {
 
     /** Whether a wanted row needs that framework. */
     boolean need(String framework, RpcType type) {
-        Stream<String> needed = framework.equals(OURS) ? others.stream() : Stream.of(framework);
-        return needed.flatMap(other -> names(other, type)).anyMatch(this::isWanted);
+        if (framework.equals(OURS)) {
+            return others.stream().anyMatch(other -> need(other, type));
+        }
+        Stream<String> compared = names.compared(type, framework);
+        return (framework.equals(baseline) ? Stream.concat(names.ours(type), compared) : compared)
+                .anyMatch(this::isWanted);
     }
 
     /** Whether any row is wanted. */
@@ -38,33 +43,6 @@ final class RpcRows {
 
     private boolean isWanted(String name) {
         return wanted.matcher(name).find();
-    }
-
-    /** Of the rows that need that framework beside ours. */
-    private Stream<String> names(String other, RpcType type) {
-        Stream<String> compared = Stream.of(latency(type, other), throughput(type, other), throughput(type, "best"));
-        Stream<String> own = Stream.of(latency(type) + ".us", throughput(type), warmUp(type));
-        return other.equals(baseline) ? Stream.concat(own, compared) : compared;
-    }
-
-    private String latency(RpcType type) {
-        return language + ".latency." + type.label();
-    }
-
-    private String latency(RpcType type, String other) {
-        return latency(type) + ".vs." + other;
-    }
-
-    private String warmUp(RpcType type) {
-        return language + ".warmup." + type.label() + ".ms";
-    }
-
-    private String throughput(RpcType type) {
-        return language + ".throughput." + type.label();
-    }
-
-    private String throughput(RpcType type, String other) {
-        return throughput(type) + ".vs." + other;
     }
 
     /** A new round. */
@@ -77,6 +55,7 @@ final class RpcRows {
         rounds.put(latencyOf(framework, type), figures.latency());
         rounds.put(warmUpOf(framework, type), figures.warmUp());
         figures.throughput().ifPresent(throughput -> rounds.put(throughputOf(framework, type), throughput));
+        figures.times().forEach((size, time) -> rounds.put(timeOf(framework, type, size), time));
     }
 
     private static String latencyOf(String framework, RpcType type) {
@@ -91,31 +70,41 @@ final class RpcRows {
         return "throughput." + framework + "." + type;
     }
 
-    /** The value of a row is NaN when one of its lines rose in no round, or in none together with the other one's. */
+    private static String timeOf(String framework, RpcType type, int size) {
+        return "time." + size + "." + framework + "." + type;
+    }
+
+    /**
+     * The value of a row is NaN when one of its lines rose in no round, or in none together with the other one's. The
+     * times of single sizes are last.
+     */
     List<Row> rows() {
-        return Stream.of(RpcType.values())
+        List<RpcType> types = Stream.of(RpcType.values())
                 .filter(type -> rounds.has(latencyOf(OURS, type)))
-                .flatMap(type -> rows(type).stream())
+                .toList();
+        return Stream.concat(
+                        types.stream().flatMap(type -> rows(type).stream()),
+                        types.stream().flatMap(this::times))
                 .filter(row -> isWanted(row.name()))
                 .toList();
     }
 
     private List<Row> rows(RpcType type) {
         List<Row> rows = new ArrayList<>();
+        rows.add(compared(names.latency(type), "us", latencyOf(OURS, type), latencyOf(baseline, type)));
+        rows.add(compared(names.throughput(type), "1/ms", throughputOf(OURS, type), throughputOf(baseline, type)));
+        rows.add(compared(names.warmUp(type), "ms", warmUpOf(OURS, type), warmUpOf(baseline, type)));
         List<String> measured = others.stream()
                 .filter(other -> rounds.has(latencyOf(other, type)))
                 .toList();
-        if (measured.contains(baseline)) {
-            rows.add(compared(latency(type) + ".us", "us", latencyOf(OURS, type), latencyOf(baseline, type)));
-            rows.add(compared(throughput(type), "1/ms", throughputOf(OURS, type), throughputOf(baseline, type)));
-            rows.add(compared(warmUp(type), "ms", warmUpOf(OURS, type), warmUpOf(baseline, type)));
-        }
         for (String other : measured) {
-            rows.add(times(latency(type, other), latencyOf(other, type), latencyOf(OURS, type)));
-            rows.add(times(throughput(type, other), throughputOf(OURS, type), throughputOf(other, type)));
+            rows.add(ratio(names.latencyAgainst(type, other), latencyOf(other, type), latencyOf(OURS, type)));
+            rows.add(ratio(names.throughputAgainst(type, other), throughputOf(OURS, type), throughputOf(other, type)));
+            rows.add(alone(names.latencyOf(type, other), "us", latencyOf(other, type)));
+            rows.add(alone(names.throughputOf(type, other), "1/ms", throughputOf(other, type)));
         }
         if (measured.size() == others.size()) {
-            rows.add(times(throughput(type, "best"), throughputOf(OURS, type), best(type)));
+            rows.add(ratio(names.throughputAgainstBest(type), throughputOf(OURS, type), best(type)));
         }
         return rows;
     }
@@ -128,16 +117,30 @@ final class RpcRows {
                 .orElseThrow();
     }
 
+    private Stream<Row> times(RpcType type) {
+        return Arrays.stream(RpcClient.SIZES)
+                .filter(size -> rounds.has(timeOf(OURS, type, size)))
+                .mapToObj(size ->
+                        compared(names.time(type, size), "us", timeOf(OURS, type, size), timeOf(baseline, type, size)));
+    }
+
     private Row compared(String name, String unit, String of, String to) {
         double baseline = rounds.median(to);
-        int runs = rounds.values(of).size();
         return Double.isNaN(baseline)
-                ? Row.alone(name, rounds.median(of), unit, runs)
-                : Row.compared(name, rounds.median(of), unit, baseline, runs);
+                ? alone(name, unit, of)
+                : Row.compared(name, rounds.median(of), unit, baseline, runs(of));
+    }
+
+    private Row alone(String name, String unit, String of) {
+        return Row.alone(name, rounds.median(of), unit, runs(of));
+    }
+
+    private int runs(String of) {
+        return rounds.values(of).size();
     }
 
     /** The median of the ratios of each round. */
-    private Row times(String name, String of, String to) {
+    private Row ratio(String name, String of, String to) {
         List<Double> ratios = rounds.ratios(of, to);
         return Row.alone(name, ratios.isEmpty() ? Double.NaN : Spread.of(ratios).median(), "x", ratios.size());
     }

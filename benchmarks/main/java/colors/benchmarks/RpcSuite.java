@@ -8,7 +8,8 @@ import java.util.List;
 /**
  * Calls of a service in another process, with sequences as arguments and results, by the method of the CoLoRS paper
  * (section 6.2): {@link RpcFigures}. In each round all frameworks are measured, one after the other, with new
- * processes. Clients in Java are compared with each other, and those in GraalPy and CPython with others in CPython.
+ * processes. Clients in Java are compared with each other, those in GraalPy and CPython with others in CPython, and
+ * those in GraalJS with others in Node.js.
  */
 final class RpcSuite {
     private static final String BASELINE = "fory"; // in Java
@@ -19,6 +20,7 @@ final class RpcSuite {
         List<RpcGroup> groups = new ArrayList<>();
         addJava(groups, effort, only);
         addPython(groups, only);
+        addJavaScript(groups, only);
         for (int round = 0; round < effort.of(1, 3, 7); round++) {
             groups.forEach(RpcGroup::begin);
             for (RpcType type : RpcType.values()) {
@@ -47,7 +49,7 @@ final class RpcSuite {
                     "the rows java.*.vs.* of all but fory are left out: their frameworks were not built, as a smoke"
                             + " test downloads nothing; bench rpc without --smoke builds them");
         }
-        groups.add(new RpcGroup(arePeersLeftOut ? frameworks.subList(0, 1) : frameworks)
+        groups.add(new RpcGroup(BASELINE, arePeersLeftOut ? frameworks.subList(0, 1) : frameworks)
                 .with(RpcFramework.ofObjects(RpcRows.OURS), rows));
     }
 
@@ -55,9 +57,17 @@ final class RpcSuite {
         RpcRows ofPython = new RpcRows(RpcLanguage.python, only, RpcPython.PEERS);
         RpcRows ofCPython = new RpcRows(RpcLanguage.cpython, only, RpcPython.PEERS);
         if ((ofPython.areWanted() || ofCPython.areWanted()) && RpcPython.isThere()) {
-            groups.add(new RpcGroup(RpcPython.peers())
+            groups.add(new RpcGroup(RpcPython.BASELINE, RpcPython.peers())
                     .with(RpcPython.ofObjects(RpcLanguage.python), ofPython)
                     .with(RpcPython.ofObjects(RpcLanguage.cpython), ofCPython));
+        }
+    }
+
+    private static void addJavaScript(List<RpcGroup> groups, String only) throws IOException, InterruptedException {
+        RpcRows rows = new RpcRows(RpcLanguage.js, only, RpcJavaScript.PEERS);
+        if (rows.areWanted()) {
+            groups.add(
+                    new RpcGroup(RpcJavaScript.BASELINE, RpcJavaScript.peers()).with(RpcJavaScript.ofObjects(), rows));
         }
     }
 }

@@ -2,14 +2,16 @@
 package colors.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is made of lines that do not rise. */
+/** What rows there are, and what is made of lines that do not rise. */
 class RpcRowsTest {
     private static final RpcType TYPE = RpcType.bool;
     private static final double EXACT = 1e-9;
@@ -44,13 +46,18 @@ class RpcRowsTest {
 
     @Test
     void aLineThatRisesHasAThroughput() {
-        assertEquals(new RpcFigures(1, 0.999, OptionalDouble.of(1_000_000), 8000), figures(1000, 2000));
+        RpcFigures figures = figures(1000, 2000);
+        assertEquals(1_000_000, figures.throughput().orElseThrow(), EXACT);
+        assertEquals(1, figures.latency(), EXACT);
+        assertEquals(0.999, figures.intercept(), EXACT);
+        assertEquals(8000, figures.warmUp(), EXACT);
+        assertEquals(Map.of(1, 1.0, 1001, 2.0), figures.times());
     }
 
     @Test
     void aLineThatFallsOrIsLevelHasNone() {
-        assertEquals(new RpcFigures(2, 2.001, OptionalDouble.empty(), 8000), figures(2000, 1000));
-        assertEquals(new RpcFigures(2, 2, OptionalDouble.empty(), 8000), figures(2000, 2000));
+        assertEquals(OptionalDouble.empty(), figures(2000, 1000).throughput());
+        assertEquals(OptionalDouble.empty(), figures(2000, 2000).throughput());
     }
 
     @Test
@@ -72,9 +79,50 @@ class RpcRowsTest {
         flat.add("thrift", TYPE, figures(6000, 4000));
         List<String> untold =
                 flat.rows().stream().filter(row -> !row.isTold()).map(Row::name).toList();
-        assertEquals(List.of("java.throughput.bool.vs.thrift", "java.throughput.bool.vs.best"), untold);
+        assertEquals(
+                List.of(
+                        "java.throughput.bool.vs.thrift",
+                        "java.throughput.bool.of.thrift",
+                        "java.throughput.bool.vs.best"),
+                untold);
         List<Row> told = RpcFigures.told(flat.rows());
-        assertEquals(flat.rows().size() - 2, told.size());
+        assertEquals(flat.rows().size() - 3, told.size());
         assertTrue(told.stream().allMatch(row -> row.value() > 0));
+    }
+
+    @Test
+    void whatIsComparedHasRowsOfItsOwn() {
+        assertEquals(250_000, row("java.throughput.bool.of.fory").value(), EXACT);
+        assertEquals(500_000, row("java.throughput.bool.of.thrift").value(), EXACT);
+        assertEquals(4, row("java.latency.bool.of.thrift.us").value(), EXACT);
+    }
+
+    @Test
+    void aTimeIsComparedWithTheBaselines() {
+        Row time = row("java.time.bool.1.us");
+        assertEquals(1, time.value(), EXACT);
+        assertEquals(3, time.baseline(), EXACT);
+    }
+
+    @Test
+    void withoutItsBaselineOursIsComparedWithNothing() {
+        RpcRows lonely = new RpcRows(RpcLanguage.js, ".*", List.of("v8", "rest"));
+        lonely.begin();
+        lonely.add(RpcRows.OURS, TYPE, figures(1000, 2000));
+        List<Row> rows = lonely.rows();
+        assertEquals(
+                List.of("js.latency.bool.us", "js.throughput.bool", "js.warmup.bool.ms", "js.time.bool.1.us"),
+                rows.stream().map(Row::name).toList());
+        assertTrue(rows.stream().allMatch(row -> row.isTold() && row.baseline() == null));
+    }
+
+    @Test
+    void aRowThatIsWantedNeedsItsFrameworksAlone() {
+        RpcRows figures = new RpcRows(RpcLanguage.java, "throughput.bool.of.thrift", List.of("fory", "thrift"));
+        assertTrue(figures.need("thrift", TYPE) && figures.need(RpcRows.OURS, TYPE));
+        assertFalse(figures.need("fory", TYPE) || figures.need("thrift", RpcType.string));
+        RpcRows times = new RpcRows(RpcLanguage.java, "time.bool.64.us", List.of("fory", "thrift"));
+        assertTrue(times.need("fory", TYPE));
+        assertFalse(times.need("thrift", TYPE));
     }
 }
