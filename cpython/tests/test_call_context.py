@@ -352,9 +352,8 @@ def test_spans_of_errors_whose_text_cannot_be_had(key, spans):
             if method == "seen":
                 raise Untold("no call")
 
-    with colors.rpc.serve(key, Failing()):
-        with pytest.raises(colors.RemoteFailureError) as failure:
-            colors.rpc.client(key).fail("on purpose")
+    with colors.rpc.serve(key, Failing()), pytest.raises(colors.RemoteFailureError) as failure:
+        colors.rpc.client(key).fail("on purpose")
     assert failure.value.type.endswith(".Untold")
     stop = colors.rpc.intercept(Refusing())
     with pytest.raises(Untold):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What JavaScript's programs pass along with calls (docs/rpc.md, rpc.context): they are sent, then served, then settled.
+// What a program passes along with calls (docs/rpc.md, rpc.context): they are sent, then served, then settled.
 const colors = Polyglot.import("colors");
 const service = colors.service("jscontexts");
 const calls = [];

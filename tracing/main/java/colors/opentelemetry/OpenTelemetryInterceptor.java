@@ -53,8 +53,7 @@ public final class OpenTelemetryInterceptor implements CallInterceptor {
         /** Whatever the program's class of the failure does when it is asked for its text. */
         private void fail(Throwable failure) {
             String type = failure.getClass().getName();
-            span.setAttribute(
-                    "error.type", failure instanceof RemoteFailureException remote ? remote.type() : type);
+            span.setAttribute("error.type", failure instanceof RemoteFailureException remote ? remote.type() : type);
             try {
                 span.setStatus(StatusCode.ERROR, failure.toString());
                 span.recordException(failure);
