@@ -39,7 +39,7 @@ class StoredTextsTest {
                 SharedMemory.copyIn(List.of(text));
                 SharedMemory.copyIn(List.of(text));
             }
-            SharedMemory.copyIn(new long[1_800_000 / Long.BYTES]);
+            SharedMemory.copyIn(new long[1_000_000 / Long.BYTES]);
             System.out.println("good");
         }
     }
