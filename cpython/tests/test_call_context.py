@@ -2,6 +2,7 @@
 """What goes along with calls of services, and who is told of them."""
 import asyncio
 import contextlib
+import functools
 import os
 import sys
 
@@ -275,27 +276,34 @@ server.close()
 """
 
 
-def traced():
-    """A function that gives the spans since the last time, and one that ends tracing."""
-    import colors.opentelemetry
+@functools.cache
+def exporter():
+    """Of the process, whose provider can be set once."""
     from opentelemetry import trace
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import SimpleSpanProcessor
     from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-    exporter = InMemorySpanExporter()
+    made = InMemorySpanExporter()
     provider = TracerProvider()
-    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    provider.add_span_processor(SimpleSpanProcessor(made))
     trace.set_tracer_provider(provider)
+    return made
+
+
+def traced():
+    """A function that gives the spans since the last time, and one that ends tracing."""
+    import colors.opentelemetry
 
     def spans():
         found = [
             f"{span.kind.name} {span.name} {span.context.trace_id:x} {span.context.span_id:x}"
             f" {span.parent.span_id if span.parent else 0:x} {span.status.status_code.name}"
             f" {span.attributes.get('error.type')}"
-            for span in exporter.get_finished_spans()]
-        exporter.clear()
+            for span in exporter().get_finished_spans()]
+        exporter().clear()
         return found
+    exporter()
     return spans, colors.opentelemetry.trace()
 
 
@@ -325,3 +333,32 @@ def test_traces(there, here, key, spans):
         trace, identity, parent = mine[-5:-2]
         assert other[-5] == trace and other[-3] == identity and parent == "0"
         assert mine[-2:] == other[-2:] == [["UNSET", "None"], ["ERROR", "ValueError"]][index]
+
+
+class Untold(ValueError):
+    """An error whose text cannot be had."""
+
+    def __str__(self):
+        raise RuntimeError("no text")
+
+
+def test_spans_of_errors_whose_text_cannot_be_had(key, spans):
+    class Failing(Links):
+        def fail(self, how):
+            raise Untold(how)
+
+    class Refusing(colors.rpc.Interceptor):
+        def calling(self, service, method, context):
+            if method == "seen":
+                raise Untold("no call")
+
+    with colors.rpc.serve(key, Failing()), pytest.raises(colors.RemoteFailureError) as failure:
+        colors.rpc.client(key).fail("on purpose")
+    assert failure.value.type.endswith(".Untold")
+    stop = colors.rpc.intercept(Refusing())
+    with pytest.raises(Untold):
+        colors.rpc.client(key).seen()
+    stop()
+    found = sorted(span.split(" ") for span in spans())
+    assert [(span[0], span[-2], span[-1].rpartition(".")[2]) for span in found] == [
+        ("CLIENT", "ERROR", "Untold"), ("CLIENT", "ERROR", "Untold"), ("SERVER", "ERROR", "Untold")]

@@ -149,7 +149,7 @@ declare namespace Colors {
         /** Whether calls return promises. */
         promises?: boolean;
         /** What goes along with each call, besides what came with the one that is being executed. */
-        context?: Record<string, string>;
+        context?: Record<string, string> | ReadonlyMap<string, string>;
     }
 
     /** What a method gives that is a generator or returns an iterator. close() or return() ends it early. */

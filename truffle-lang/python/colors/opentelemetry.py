@@ -7,6 +7,7 @@ from opentelemetry import context as contexts
 from opentelemetry import propagate, trace as traces
 from opentelemetry.trace import SpanKind, Status, StatusCode
 
+from colors._methods import told_of
 from colors.rpc import Interceptor, RemoteFailureError, intercept
 
 __all__ = ["OpenTelemetryInterceptor", "trace"]
@@ -24,9 +25,11 @@ class OpenTelemetryInterceptor(Interceptor):
         propagate.inject(context, traces.set_span_in_context(span, parent))
 
         def ended(error):
-            if error is not None:
-                _fail(span, error)
-            span.end()
+            try:
+                if error is not None:
+                    _fail(span, error)
+            finally:
+                span.end()
         return ended
 
     @contextmanager
@@ -52,11 +55,14 @@ def _start(service, method, kind, parent):
 
 def _fail(span, error):
     cause = error.__cause__ if isinstance(error.__cause__, RemoteFailureError) else error
-    cls = type(error)
-    name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
+    name, message, stack = told_of(error)
     span.set_attribute("error.type", cause.type if isinstance(cause, RemoteFailureError) else name)
-    span.set_status(Status(StatusCode.ERROR, str(error)))
-    span.record_exception(error)
+    span.set_status(Status(StatusCode.ERROR, message))
+    try:
+        span.record_exception(error)
+    except Exception:  # its text cannot be had
+        span.add_event("exception", {
+            "exception.type": name, "exception.message": message, "exception.stacktrace": stack})
 
 
 def trace():

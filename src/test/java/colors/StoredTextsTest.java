@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import colors.heap.Strings;
 import colors.memory.Segment;
 import colors.roots.Mutator;
+import colors.support.Child;
+import colors.support.Daemon;
 import colors.support.WithDaemon;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,17 @@ class StoredTextsTest {
         return IntStream.range(0, count)
                 .mapToObj(i -> name + " " + Long.toHexString((i + 1) * 0x9E3779B97F4A7C15L))
                 .toList();
+    }
+
+    static final class StoresThenFills {
+        public static void main(String[] arguments) {
+            for (String text : texts("a text of some length that is stored twice", 4000)) {
+                SharedMemory.copyIn(List.of(text));
+                SharedMemory.copyIn(List.of(text));
+            }
+            SharedMemory.copyIn(new long[1_000_000 / Long.BYTES]);
+            System.out.println("good");
+        }
     }
 
     /** Each as an element's value, and in a copy. */
@@ -115,6 +128,16 @@ class StoredTextsTest {
             storeAndCheck(texts);
             collect();
             keptText("after round " + round);
+        }
+    }
+
+    /** What nobody has is no reason for want of memory: not even the parts of a large array's place. */
+    @Test
+    void theyAreGivenUpWhenMemoryIsShort() throws Exception {
+        try (Daemon daemon = Daemon.start("--objects", "2M")) {
+            Process process = Child.start(daemon.segment(), StoresThenFills.class, List.of());
+            assertEquals("good", process.inputReader().readLine());
+            process.waitFor();
         }
     }
 

@@ -19,6 +19,7 @@ public final class RunningRequest implements Request {
     private final long deadline;
     private final Scope scope; // or null
     private Map<String, String> context; // null: not asked for yet
+    private volatile boolean isOver; // what came in its scope is given up: the call may be another object by now
 
     /** In that scope, or in none if it is null. */
     public RunningRequest(String service, String method, SharedCall call, Scope scope) {
@@ -34,7 +35,7 @@ public final class RunningRequest implements Request {
         return Optional.ofNullable(CURRENT.get());
     }
 
-    /** The thread executes it from now on; returns what it executed before, or null. */
+    /** The thread executes it, or none if it is null, from now on; returns what it executed before, or null. */
     public static RunningRequest enter(RunningRequest request) {
         RunningRequest before = CURRENT.get();
         CURRENT.set(request);
@@ -43,6 +44,10 @@ public final class RunningRequest implements Request {
 
     /** The thread has executed it, and goes on with what {@link #enter} returned. */
     public static void leave(RunningRequest before) {
+        RunningRequest left = CURRENT.get();
+        if (left != null && left.scope != null) {
+            left.isOver = true;
+        }
         if (before == null) {
             CURRENT.remove();
         } else {
@@ -105,6 +110,7 @@ public final class RunningRequest implements Request {
     @Override
     public Map<String, String> context() {
         if (context == null) {
+            call.chunk().check();
             Mutator mutator = Mutator.current();
             CallContext.Stored stored = call.context(mutator);
             context = stored == null ? Map.of() : CallContext.read(mutator, stored);
@@ -114,7 +120,7 @@ public final class RunningRequest implements Request {
 
     @Override
     public boolean isCancelled() {
-        return call.state() != CallState.TAKEN || !Calls.isAlive(call.caller());
+        return isOver || call.state() != CallState.TAKEN || !Calls.isAlive(call.caller());
     }
 
     @Override

@@ -29,6 +29,10 @@ final class StoredTexts {
     private static int clashes; // about so many since the table is there
     private static long shortUntil = System.nanoTime(); // there was no memory for a table
 
+    static {
+        RootChunk.whenShort(StoredTexts::giveUp);
+    }
+
     /** @param chunk as long reachable as the table, and the one that roots the array */
     private record Table(long array, RootChunk chunk, String[] texts) {
         /**
@@ -109,6 +113,12 @@ final class StoredTexts {
             shortUntil = now + SHORTAGE_NS;
         }
         return table;
+    }
+
+    /** Memory is short, here or in another process. */
+    private static void giveUp() {
+        shortUntil = System.nanoTime() + SHORTAGE_NS;
+        table = null;
     }
 
     private static int index(int hash) {

@@ -136,6 +136,11 @@ public final class RootChunk {
         }
     }
 
+    /** Is run when shared memory is short: it drops what keeps shared objects alive for speed alone. */
+    public static void whenShort(Runnable release) {
+        Shortage.setRelease(release);
+    }
+
     /** Gives the slot an empty chunk; returns the offset of its entries. */
     static long claim(Scratch scratch, long slotOffset) {
         if (retired() >= limit) {

@@ -22,6 +22,8 @@ final class Shortage {
         FREED
     }
 
+    private static volatile Runnable release = () -> {};
+
     private volatile int pressure; // that was seen
     private Done done = Done.ALL;
     private boolean isAnswered; // who never did is not waited for
@@ -30,6 +32,11 @@ final class Shortage {
 
     Shortage(int pressure) {
         this.pressure = pressure;
+    }
+
+    /** What gives up the shared memory that this process keeps to be faster; in the thread that calls {@link #look}. */
+    static void setRelease(Runnable code) {
+        release = code;
     }
 
     /** Changes when some process found no shared memory: dead wrappers of this one may hold it. */
@@ -60,6 +67,7 @@ final class Shortage {
             return;
         }
         pressure = now;
+        release.run();
         Thread.sleep(RETIRE_MS); // for threads that are reading: they leave their chunks
         boolean wasInVain = done == Done.FREED && chunks < 2 * left + FEW;
         boolean wholly = PrivateCollector.run(wasInVain);

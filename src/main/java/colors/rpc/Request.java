@@ -23,11 +23,15 @@ public interface Request {
 
     /**
      * What the client's program passes along, such as {@code traceparent}: unmodifiable, empty when that is nothing.
-     * Calls that the thread makes in the request pass it along, too. For the thread that executes it.
+     * Calls that the thread makes in the request pass it along, too. For the thread that executes it; what it has
+     * asked for may be asked for later and in any thread. Else it throws SharedMemoryException (STATE).
      */
     Map<String, String> context();
 
-    /** Whether nobody waits for the result any more: the client gave up, or died. To be asked in long work. */
+    /**
+     * Whether nobody waits for the result any more: the client gave up, or died, or the method has returned. To be
+     * asked in long work, in any thread.
+     */
     boolean isCancelled();
 
     /**

@@ -26,13 +26,15 @@ final class FutureCall extends CompletableFuture<Object> implements PendingCall 
     /** Sends a call; its future ends with it. */
     static CompletableFuture<Object> begin(Client client, ClientMethod method, int name, Object[] arguments) {
         FutureCall future = make(client, method, name, arguments);
-        PendingCalls.add(future);
         try {
+            PendingCalls.add(future);
             client.send(future.call, method.text());
         } catch (RuntimeException e) {
-            PendingCalls.remove(future);
-            future.fail(e);
+            future.giveUp(e);
             return future;
+        } catch (Error e) {
+            future.giveUp(e);
+            throw e;
         }
         PendingCalls.sent();
         return future;
@@ -46,6 +48,15 @@ final class FutureCall extends CompletableFuture<Object> implements PendingCall 
         } catch (RuntimeException | Error e) {
             begun.ended(e);
             throw e;
+        }
+    }
+
+    /** It was not sent. */
+    private void giveUp(Throwable thrown) {
+        try {
+            fail(thrown);
+        } finally {
+            PendingCalls.remove(this);
         }
     }
 

@@ -340,6 +340,48 @@ class CallContextTest {
         notes.expect("calling seen {number=1}", "for the thread's handler", "ended");
     }
 
+    /** Its memory may be another object's by now: what is read there would be a root. */
+    @Test
+    void aRequestThatIsOver() throws Exception {
+        BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
+        Service here = Service.named(name + " here");
+        Work keeping = new Worker() {
+            @Override
+            public Map<String, String> seen() {
+                requests.add(Request.current().orElseThrow());
+                return Map.of();
+            }
+
+            @Override
+            public Map<String, String> relayed(String service) {
+                context();
+                return seen();
+            }
+
+            @Override
+            public CompletableFuture<String> later(String how) {
+                seen();
+                return CompletableFuture.completedFuture(how);
+            }
+        };
+        try (Server _ = here.serve(Work.class, keeping)) {
+            Work work = here.context(Map.of("tenant", "blue")).client(Work.class);
+            work.seen();
+            work.relayed("");
+            work.later("").join();
+        }
+        System.gc();
+        SharedMemory.collect();
+        Request over = requests.take();
+        SharedMemoryException e = assertThrows(SharedMemoryException.class, over::context);
+        assertEquals(SharedMemoryException.Reason.STATE, e.reason());
+        assertTrue(over.isCancelled());
+        Request asked = requests.take();
+        assertEquals(Map.of("tenant", "blue"), asked.context());
+        assertTrue(asked.isCancelled());
+        assertEquals(Map.of("tenant", "blue"), requests.take().context()); // a stage's lasts
+    }
+
     @Test
     void aContextHasALimit() {
         String most = "x".repeat(8191);

@@ -6,6 +6,8 @@ import colors.rpc.RemoteFailureException;
 import colors.rpc.Request;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
@@ -39,18 +41,26 @@ public final class OpenTelemetryInterceptor implements CallInterceptor {
 
         @Override
         public void ended(Throwable failure) {
-            if (failure != null) {
-                span.setAttribute("error.type", typeOf(failure));
-                span.setStatus(StatusCode.ERROR, failure.toString());
-                span.recordException(failure);
+            try {
+                if (failure != null) {
+                    fail(failure);
+                }
+            } finally {
+                span.end();
             }
-            span.end();
         }
 
-        private static String typeOf(Throwable failure) {
-            return failure instanceof RemoteFailureException remote
-                    ? remote.type()
-                    : failure.getClass().getName();
+        /** Whatever the program's class of the failure does when it is asked for its text. */
+        private void fail(Throwable failure) {
+            String type = failure.getClass().getName();
+            span.setAttribute("error.type", failure instanceof RemoteFailureException remote ? remote.type() : type);
+            try {
+                span.setStatus(StatusCode.ERROR, failure.toString());
+                span.recordException(failure);
+            } catch (Throwable e) {
+                span.setStatus(StatusCode.ERROR, type);
+                span.addEvent("exception", Attributes.of(AttributeKey.stringKey("exception.type"), type));
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.opentelemetry.TracedServer.Chain;
 import colors.rpc.RemoteFailureException;
+import colors.rpc.Server;
 import colors.rpc.Service;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.baggage.Baggage;
@@ -30,6 +31,16 @@ import org.junit.jupiter.api.Timeout;
 /** Traces through three processes: the test calls a front, which calls a back. */
 @Timeout(120)
 class TraceTest {
+    /** An error whose text cannot be had. */
+    private static final class Untold extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException("no text");
+        }
+    }
+
     private final InMemorySpanExporter spans = InMemorySpanExporter.create();
     private final OpenTelemetry openTelemetry = TracedServer.sdk(spans).build();
     private final List<Process> processes = new ArrayList<>();
@@ -202,5 +213,17 @@ class TraceTest {
         middle = spansOf(front, 2);
         assertEquals("CLIENT " + name + "/send UNSET null", own.what());
         assertChain(own, middle.get(1), middle.get(0), spansOf(back).getFirst());
+    }
+
+    @Test
+    void spansOfErrorsWhoseTextCannotBeHad() {
+        Service service = Service.named(name).interceptedBy(new OpenTelemetryInterceptor(openTelemetry));
+        try (Server _ = service.serve(Runnable.class, () -> {
+            throw new Untold();
+        })) {
+            assertThrows(RemoteFailureException.class, service.client(Runnable.class)::run);
+        }
+        String untold = name + "/run ERROR " + Untold.class.getName();
+        assertEquals(List.of("SERVER " + untold, "CLIENT " + untold), what(ownSpans()));
     }
 }

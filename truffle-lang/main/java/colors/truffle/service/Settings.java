@@ -86,18 +86,37 @@ record Settings(long timeout, boolean waits, boolean promises, Interceptors inte
         return new Settings(timeout, waits, promises, passing(entries, true));
     }
 
+    /** Of a Map, or of any other object that is none of a kind of its own, whose members would not be entries. */
     private static Map<String, String> entries(Object value) throws InteropException {
-        if (!INTEROP.hasMembers(value) || INTEROP.isString(value)) {
+        Map<String, String> entries = new LinkedHashMap<>();
+        if (INTEROP.hasHashEntries(value)) {
+            for (Object entry : GuestArrays.iterate(INTEROP.getHashEntriesIterator(value))) {
+                Object[] pair = GuestArrays.values(entry);
+                String key = Arguments.text(pair[0], "a key of option context");
+                entries.put(key, Arguments.text(pair[1], "'" + key + "' of option context"));
+            }
+            return entries;
+        }
+        if (!hasEntriesAsMembers(value)) {
             throw SharedMemoryException.of(
                     Reason.ARGUMENT,
-                    "option context is an object whose members are strings, not " + GuestValues.named(value));
+                    "option context is an object whose members are strings, or a Map of strings, not "
+                            + GuestValues.named(value));
         }
-        Map<String, String> entries = new LinkedHashMap<>();
         for (Object member : GuestArrays.values(INTEROP.getMembers(value))) {
             String key = INTEROP.asString(member);
             entries.put(key, Arguments.text(INTEROP.readMember(value, key), "'" + key + "' of option context"));
         }
         return entries;
+    }
+
+    private static boolean hasEntriesAsMembers(Object value) {
+        return INTEROP.hasMembers(value)
+                && !INTEROP.isString(value)
+                && !INTEROP.hasArrayElements(value)
+                && !INTEROP.hasIterator(value)
+                && !INTEROP.isExecutable(value)
+                && !INTEROP.isDate(value);
     }
 
     private static boolean isTrue(String name, Object value) throws InteropException {
