@@ -23,8 +23,8 @@ import java.lang.invoke.MethodType;
 
 /**
  * Makes the instances of one class. A class of its own for each, which has the constructor as a constant: C2 inlines
- * the maker that a site has seen, where it calls a method handle that it finds in a table. An object that is got from an
- * array took 21 ns with such a handle, and 15 with this.
+ * the maker that a site has seen, where it calls a method handle that it finds in a table. An object that is got from
+ * an array took 21 ns with such a handle, and 15 with this.
  */
 public abstract class InstanceMaker {
     private static final Lookup LOOKUP = MethodHandles.lookup();

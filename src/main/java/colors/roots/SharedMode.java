@@ -3,8 +3,8 @@ package colors.roots;
 
 /**
  * Whether {@code new} of a class that the agent prepared makes a shared object, in this thread (XMem paper, section 2).
- * The thread's mutator has it, once there is one, where it is found faster than a ThreadLocal: 2 ns for each new object,
- * and 9 for one of a class whose constructor runs in shared mode.
+ * The thread's mutator has it, once there is one, where it is found faster than a ThreadLocal: 2 ns for each new
+ * object, and 9 for one of a class whose constructor runs in shared mode.
  */
 public final class SharedMode {
     private static final ThreadLocal<Boolean> WITHOUT_MUTATOR = ThreadLocal.withInitial(() -> false);
