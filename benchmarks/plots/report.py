@@ -4,7 +4,6 @@
 suite: FOLDER/performance.md, performance.html, and a plot (SVG) of each suite's ratios; of bench rpc also the tables
 and the figure of calls.py. Needs matplotlib."""
 
-import datetime
 import html
 import json
 import pathlib
@@ -22,12 +21,14 @@ ROWS_OF_A_PLOT = 40  # the others are in the table
 
 
 def load(folder):
-    """The suites that have rows, by name."""
+    """The suites that have rows, by name; one that was run in parts is one, with a command for each."""
     reports = {}
     for file in sorted(pathlib.Path(folder).glob("*.json")):
         report = json.loads(file.read_text(encoding="utf-8"))
         if report["rows"]:
-            reports[report["suite"]] = report
+            suite = reports.setdefault(report["suite"], {**report, "rows": [], "commands": []})
+            suite["rows"] += report["rows"]
+            suite["commands"].append(f"{report['command']}  # {report['day']}")
     return reports
 
 
@@ -84,14 +85,11 @@ def pictures(suite, report, out):
     return [(name, text) for name, text, draw in drawn if draw(report, out / name)]
 
 
-def command(suite, mode):
-    return f"./colors bench {suite}{' ' + mode if mode else ''}"
-
-
-def introduction(reports, mode, day):
+def introduction(reports):
     machines = sorted({report["machine"] for report in reports.values()})
     return [
-        f"Made by `./colors bench all{' ' + mode if mode else ''}` on {day}. Machine: {'; '.join(machines)}.",
+        f"Each suite was run by the command under its name, on a machine of {'; '.join(machines)}; `./colors bench all`"
+        " runs all that there are. With `--quick` measurements are few and short: for a look, not for a figure.",
         "A value is the median of its runs, the ratio the median of the ratios to what is compared with, which was"
         " measured in the same run, in turn. [benchmarks.md](benchmarks.md) says what each row is, how it is measured,"
         " where we lose and why. Where a name has `vs`, or is of calls or messages a second, more is better; of times,"
@@ -99,10 +97,10 @@ def introduction(reports, mode, day):
     ]
 
 
-def markdown(reports, mode, day, plots):
-    lines = ["# Performance", "", "\n\n".join(introduction(reports, mode, day))]
+def markdown(reports, plots):
+    lines = ["# Performance", "", "\n\n".join(introduction(reports))]
     for suite, report in reports.items():
-        lines += ["", f"## {suite}", "", f"`{command(suite, mode)}`", ""]
+        lines += ["", f"## {suite}", "", "```sh", *report["commands"], "```", ""]
         for name, text in plots[suite]:
             lines += [f"![{text}]({name})", ""]
         for caption, heads, values in tables(report):
@@ -122,26 +120,25 @@ STYLE = ("body{font:14px sans-serif;max-width:60em;margin:2em auto}td,th{padding
          "td:first-child,th:first-child,caption{text-align:left}tr:nth-child(even){background:#f4f4f4}")
 
 
-def page(reports, mode, day, plots):
-    parts = [f"<p>{html.escape(text)}</p>" for text in introduction(reports, mode, day)]
+def page(reports, plots):
+    parts = [f"<p>{html.escape(text)}</p>" for text in introduction(reports)]
     for suite, report in reports.items():
         images = "".join(f'<p><img src="{name}" alt="{text}"></p>' for name, text in plots[suite])
         shown = "".join(table(*each) for each in tables(report))
-        parts.append(f"<h2>{suite}</h2><p><code>{command(suite, mode)}</code></p>{images}{shown}")
+        parts.append(f"<h2>{suite}</h2><pre>{html.escape(chr(10).join(report['commands']))}</pre>{images}{shown}")
     return (f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Performance</title><style>{STYLE}</style>'
             f"<h1>Performance</h1>{''.join(parts)}</html>\n")
 
 
-def main(results, folder, mode=""):
+def main(results, folder):
     out = pathlib.Path(folder)
     out.mkdir(parents=True, exist_ok=True)
     reports = load(results)
     if not reports:
         sys.exit(f"report.py: {results} has no results; ./colors bench all makes them")
     plots = {suite: pictures(suite, report, out) for suite, report in reports.items()}
-    day = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
-    (out / "performance.md").write_text(markdown(reports, mode, day, plots), encoding="utf-8")
-    (out / "performance.html").write_text(page(reports, mode, day, plots), encoding="utf-8")
+    (out / "performance.md").write_text(markdown(reports, plots), encoding="utf-8")
+    (out / "performance.html").write_text(page(reports, plots), encoding="utf-8")
     print(f"{out / 'performance.md'}, {out / 'performance.html'}: {len(reports)} suites")
 
 

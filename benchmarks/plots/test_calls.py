@@ -2,6 +2,7 @@
 """What calls.py and report.py make of rows. What is drawn needs matplotlib, and is left out where that is not there."""
 
 import importlib.util
+import json
 import pathlib
 import tempfile
 import unittest
@@ -70,8 +71,12 @@ class CallsTest(unittest.TestCase):
     def test_the_page_has_the_tables_in_place_of_their_rows(self):
         import report
 
-        page = report.markdown({"rpc": {"suite": "rpc", "machine": "one", "rows": ROWS}}, "", "today",
-                               {"rpc": [("a.svg", "A picture")]})
+        with tempfile.TemporaryDirectory() as folder:
+            for part, rows in enumerate((ROWS[:1], ROWS[1:])):
+                written = {"suite": "rpc", "command": f"bench part {part}", "day": "today", "machine": "one", "rows": rows}
+                (pathlib.Path(folder) / f"{part}.json").write_text(json.dumps(written), encoding="utf-8")
+            page = report.markdown(report.load(folder), {"rpc": [("a.svg", "A picture")]})
+        self.assertIn("bench part 0  # today\nbench part 1  # today\n", page)
         self.assertIn("| int | 4 (1) | 8 (2.5) | 120 (30) |", page)
         self.assertIn("![A picture](a.svg)", page)
         self.assertIn("| cpython.latency.int.vs.pickle | 2.5 |", page)

@@ -148,7 +148,7 @@ run_all_benches() {
         # shellcheck disable=SC2086
         (run_bench "$suite" $mode --json "$results/$suite.json") || { status=1; tell "bench $suite failed; its rows are missing"; }
     done
-    tell "results: $results; a page of them: benchmarks/plots/report.py $results docs $mode"
+    tell "results: $results; a page of them: benchmarks/plots/report.py $results docs"
     return $status
 }
 

@@ -2,6 +2,7 @@
 package colors.benchmarks;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,6 +16,8 @@ import picocli.CommandLine.ParseResult;
         mixinStandardHelpOptions = true,
         description = "Runs a suite of benchmarks and prints each value beside what it is compared with.")
 public final class Main implements Callable<Integer> {
+    private static final String EVERYTHING = ".*";
+
     @Parameters(index = "0", paramLabel = "SUITE", description = "One of: ${COMPLETION-CANDIDATES}.")
     private Suite suite;
 
@@ -32,7 +35,7 @@ public final class Main implements Callable<Integer> {
             paramLabel = "REGEX",
             description = "Only rows (gc: parts trees, mark, stall, walk, growth; channel: parts parked.colors,"
                     + " spinning.aeron, ...; overhead: programs java.h2, python.nbody, ...) whose name matches.",
-            defaultValue = ".*")
+            defaultValue = EVERYTHING)
     private String only;
 
     /** The suites. */
@@ -70,31 +73,38 @@ public final class Main implements Callable<Integer> {
         throw e;
     }
 
+    /** As it can be typed again, without the file for the result. */
+    private String command() {
+        return "./colors bench " + suite + (smoke ? " --smoke" : quick ? " --quick" : "")
+                + (only.equals(EVERYTHING) ? "" : " --only '" + only + "'");
+    }
+
     @Override
     public Integer call() throws Exception {
         Effort effort = smoke ? Effort.smoke : quick ? Effort.quick : Effort.full;
         if (effort.isSmoke()) {
             System.setProperty("jmh.ignoreLock", "true"); // others that measure meanwhile do not matter
         }
-        Report report =
+        List<Row> rows =
                 switch (suite) {
-                    case agent -> Report.of("agent", AgentSuite.run(effort, only));
-                    case apps -> Report.of("apps", AppsSuite.run(effort, only));
-                    case channel -> Report.of("channel", ChannelSuite.run(effort, only));
-                    case containers -> Report.of("containers", ContainersSuite.run(effort, only));
-                    case copy -> Report.of("copy", CopySuite.run(effort, only));
-                    case cpython -> Report.of("cpython", CPythonSuite.run(effort, only));
-                    case field -> Report.of("field", FieldSuite.run(effort, only));
-                    case gc -> Report.of("gc", new GcSuite(effort).run(only));
-                    case graph -> Report.of("graph", GraphSuite.run(effort, only));
-                    case grpc -> Report.of("grpc", GrpcSuite.run(effort, only));
-                    case monitor -> Report.of("monitor", MonitorSuite.run(effort, only));
-                    case overhead -> Report.of("overhead", OverheadSuite.run(effort, only));
-                    case roots -> Report.of("roots", RootsSuite.run(effort, only));
-                    case rpc -> Report.of("rpc", RpcSuite.run(effort, only));
-                    case start -> Report.of("start", StartSuite.run(effort, only));
-                    case thrift -> Report.of("thrift", ThriftSuite.run(effort, only));
+                    case agent -> AgentSuite.run(effort, only);
+                    case apps -> AppsSuite.run(effort, only);
+                    case channel -> ChannelSuite.run(effort, only);
+                    case containers -> ContainersSuite.run(effort, only);
+                    case copy -> CopySuite.run(effort, only);
+                    case cpython -> CPythonSuite.run(effort, only);
+                    case field -> FieldSuite.run(effort, only);
+                    case gc -> new GcSuite(effort).run(only);
+                    case graph -> GraphSuite.run(effort, only);
+                    case grpc -> GrpcSuite.run(effort, only);
+                    case monitor -> MonitorSuite.run(effort, only);
+                    case overhead -> OverheadSuite.run(effort, only);
+                    case roots -> RootsSuite.run(effort, only);
+                    case rpc -> RpcSuite.run(effort, only);
+                    case start -> StartSuite.run(effort, only);
+                    case thrift -> ThriftSuite.run(effort, only);
                 };
+        Report report = Report.of(suite.name(), command(), rows);
         report.print();
         if (json != null) {
             report.write(json);

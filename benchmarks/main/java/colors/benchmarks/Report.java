@@ -5,19 +5,26 @@ import com.google.gson.GsonBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 
-/** What a suite prints and writes: {@code {suite, machine, rows}}. */
-record Report(String suite, String machine, List<Row> rows) {
+/**
+ * What a suite prints and writes.
+ *
+ * @param command that it was run by
+ * @param day that it was run on, of UTC
+ */
+record Report(String suite, String command, String day, String machine, List<Row> rows) {
 
-    static Report of(String suite, List<Row> rows) {
+    static Report of(String suite, String command, List<Row> rows) {
         String machine = "%d cores, %s %s, %s"
                 .formatted(
                         Runtime.getRuntime().availableProcessors(),
                         System.getProperty("os.name"),
                         System.getProperty("os.arch"),
                         System.getProperty("java.vm.version"));
-        return new Report(suite, machine, rows);
+        return new Report(suite, command, LocalDate.now(ZoneOffset.UTC).toString(), machine, rows);
     }
 
     void print() {
