@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from colors import rpc
 del TYPE_CHECKING
 
+__version__ = "0.1.0"
+
 __all__ = [
     "Array",
     "Binary",

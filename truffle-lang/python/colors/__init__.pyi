@@ -27,6 +27,7 @@ _IntegerType = Literal["int8", "int16", "int32", "int64", "b", "h", "i", "l", "q
 _FloatType = Literal["float32", "float64", "f", "d"]
 _BooleanType = Literal["boolean", "?"]
 
+__version__: str
 accelerated: bool
 
 class SharedMemoryError(RuntimeError): ...
