@@ -368,6 +368,33 @@ except KeyboardInterrupt:
     kill(other)
 
 
+def test_ctrl_c_ends_a_server_that_is_joined(key):
+    server = start(f"""
+import colors
+class Service:
+    def echo(self, value):
+        return value
+server = colors.rpc.serve({key!r}, Service(), threads=2)
+print("serves", flush=True)
+try:
+    server.join()
+finally:
+    print("interrupted", flush=True)
+""")
+    assert line(server) == "serves"
+    assert colors.rpc.client(key, timeout=LONG).echo(1) == 1
+    server.send_signal(signal.SIGINT)
+    assert line(server) == "interrupted"
+    assert server.wait(LONG) == -signal.SIGINT
+
+
+def test_join_waits_no_longer_than_it_may_for_all_threads(key):
+    with colors.rpc.serve(key, Bank(), threads=16) as server:
+        began = time.monotonic()
+        server.join(1)
+        assert 1 <= time.monotonic() - began < 8  # 16, were it for each
+
+
 def test_a_forked_child_calls_and_is_no_server(key):
     other = serve(key)
     client = colors.rpc.client(key)

@@ -383,9 +383,15 @@ class Server:
             self._service.leave()
 
     def join(self, timeout=None):
-        """Waits until it is closed, at most so many seconds."""
-        for thread in self._threads:
-            thread.join(timeout)
+        """Waits until it is closed, at most so many seconds. Ctrl-C closes it: its threads would keep the program from
+        ending."""
+        end = None if timeout is None else time.monotonic() + timeout
+        try:
+            for thread in self._threads:
+                thread.join(None if end is None else max(0, end - time.monotonic()))
+        except (KeyboardInterrupt, SystemExit):
+            self._leave()
+            raise
 
     def close(self):
         """Takes no more calls, and waits until those that were taken have returned."""

@@ -22,7 +22,7 @@ final class StoredTexts {
     private static final int SIZE = 4096; // a power of two
     private static final int MOST_CHARS = 96;
     private static final int MOST_CLASHES = 4 * SIZE; // then there is a new table, for the strings of now
-    private static final long SHORTAGE_NS = 60_000_000_000L;
+    private static final long SHORTAGE_NS = 5_000_000_000L;
 
     private static final int[] SEEN = new int[SIZE]; // the hash that was stored last: what is stored once takes no room
     private static Table table;
