@@ -222,7 +222,7 @@ static int make_object(const entry *e) {
     return e->planned->made != NULL;
 }
 
-/* Those that are met last are made first, for most refer to nothing that is met before them. */
+/* In the order in which they are met: what an object holds first is what its fields' types are inferred from. */
 static int make_all(const copier *c) {
     int made = 1;
     for (uint32_t i = 0; made && i < c->count; i++) {
@@ -231,7 +231,7 @@ static int make_all(const copier *c) {
             made = c->entries[i].planned->made != NULL;
         }
     }
-    for (uint32_t i = c->count; made && i-- > 0;) {
+    for (uint32_t i = 0; made && i < c->count; i++) {
         made = c->entries[i].names == NULL || make_object(&c->entries[i]);
     }
     return made;

@@ -30,6 +30,19 @@ def test_lists(given):
     assert type(given) is list  # it stays as it is
 
 
+@pytest.mark.parametrize("general", [False, True])
+def test_types_are_inferred_from_what_is_met_first(general):
+    """In the general copy, which a tuple is left to, as in the other one."""
+    @colors.shared(f"copy.Linked{general}")
+    class Linked:
+        next = None
+
+    first, second = Linked(), Linked()
+    first.next, second.next = second, None
+    copied = colors.copy_in((first,) if general else [first])
+    assert [field.type for field in colors.shared_type(copied[0]).fields] == [f"copy.Linked{general}"]
+
+
 def test_objects_in_lists_in_objects():
     inner = Node(number=1, text="a text of some length")
     shared = colors.copy_in(Node(inner=inner, both=[inner, [inner]], nothing=None))
