@@ -16,6 +16,7 @@ skip() {
 # run_pair HIRE RAISE: as two terminals do it.
 run_pair() {
     stop_daemon
+    : > "$folder/hire.out" # that of another pair says "hired", too
     timeout 60 "$1" > "$folder/hire.out" 2>&1 &
     hired=$!
     waited=0
