@@ -7,7 +7,7 @@ const calls = [];
 function pass(what, context) {
     try {
         const client = service.client({promises: true, waits: true, context});
-        calls.push(client.seen().then((entries) => print(`${what}: ${entries}`)));
+        calls.push(client.seen().then((entries) => `${what}: ${entries}`));
     } catch (e) {
         print(`${what}: ${e instanceof Error ? e.message : e}`);
     }
@@ -44,4 +44,4 @@ service.serve({
         return Object.keys(context).map((key) => `${key}=${context[key]}`).join(" ");
     },
 });
-Promise.all(calls).then(() => print("done"));
+Promise.all(calls).then((seen) => print(seen.join("\n") + "\ndone"));
