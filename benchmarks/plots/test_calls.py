@@ -73,7 +73,8 @@ class CallsTest(unittest.TestCase):
 
         with tempfile.TemporaryDirectory() as folder:
             for part, rows in enumerate((ROWS[:1], ROWS[1:])):
-                written = {"suite": "rpc", "command": f"bench part {part}", "day": "today", "machine": "one", "rows": rows}
+                written = {"suite": "rpc", "command": f"bench part {part}", "day": "today", "machine": "one",
+                           "rows": rows}
                 (pathlib.Path(folder) / f"{part}.json").write_text(json.dumps(written), encoding="utf-8")
             page = report.markdown(report.load(folder), {"rpc": [("a.svg", "A picture")]})
         self.assertIn("bench part 0  # today\nbench part 1  # today\n", page)
