@@ -46,6 +46,7 @@ __all__ = [
 
 _PLAIN = frozenset((int, float, str, bool, type(None)))
 _NAP_MS = 50
+_JOIN_S = 0.5
 _THREADS = 2
 _ENDS = (StopIteration, StopAsyncIteration)  # raised where they are not expected, they end loops in silence
 _current = threading.local()
@@ -388,7 +389,9 @@ class Server:
         end = None if timeout is None else time.monotonic() + timeout
         try:
             for thread in self._threads:
-                thread.join(None if end is None else max(0, end - time.monotonic()))
+                # in slices: a signal that comes just before Python sleeps would wait for as long as it sleeps
+                while thread.is_alive() and (end is None or time.monotonic() < end):
+                    thread.join(_JOIN_S if end is None else min(_JOIN_S, max(0, end - time.monotonic())))
         except (KeyboardInterrupt, SystemExit):
             self._leave()
             raise
