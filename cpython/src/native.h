@@ -218,6 +218,9 @@ extern PyTypeObject cn_object_type, cn_descriptor_type, cn_planned_type;
 PyObject *cn_allocate(PyObject *module, PyObject *const *arguments, Py_ssize_t count, PyObject *names);
 PyObject *cn_make_fields(PyObject *class_name, PyObject *const *names, PyObject *const *values, Py_ssize_t count);
 PyObject *cn_make_object(PyObject *module, PyObject *arguments);
+/* Stores a field whatever property or __setattr__ the class has. 0 and an exception. */
+int cn_put_attribute(PyObject *object, PyObject *name, PyObject *value);
+PyObject *cn_put_by_name(PyObject *module, PyObject *arguments);
 PyObject *cn_set_namer(PyObject *module, PyObject *namer);
 void cn_allocations_forget_in_child(void);
 void cn_objects_forget_in_child(void);
