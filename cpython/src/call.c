@@ -355,20 +355,18 @@ static int take_step(void *argument, int64_t slice_ns) {
 }
 
 /* Each call leads to the one that ended before it. */
-static PyObject *listed(cn_thread *thread, uint64_t first) {
-    PyObject *list = PyList_New(0);
+static int put_calls(cn_thread *thread, uint64_t first, PyObject *list) {
     uint64_t word = first;
     while (cn_is_reference(word)) {
         PyObject *call = cn_call_of(thread, word, cn_chunk_look(thread));
-        if (call == NULL || list == NULL || PyList_Append(list, call) < 0) {
+        if (call == NULL || PyList_Append(list, call) < 0) {
             Py_XDECREF(call);
-            Py_XDECREF(list);
-            return NULL;
+            return 0;
         }
         word = cl_load_tagged(thread->slot, cn_reference_of(call), CL_CALL_NEXT);
         Py_DECREF(call);
     }
-    return list;
+    return 1;
 }
 
 /* take(ns): the calls that were reported since the last time; waits for one. */
@@ -376,10 +374,14 @@ static PyObject *replies_take(PyObject *self, PyObject *time) {
     int64_t duration;
     taking t = {.thread = cn_thread_here(), .first = CL_TAG_NULL};
     t.replies = t.thread == NULL ? 0 : cn_checked_reference(self);
-    if (t.replies == 0 || !cn_duration(time, 1, &duration) || cn_await(t.thread, duration, take_step, &t) < 0) {
+    if (t.replies == 0 || !cn_duration(time, 1, &duration)) {
         return NULL;
     }
-    return t.first == CL_TAG_NULL ? PyList_New(0) : listed(t.thread, t.first);
+    PyObject *list = PyList_New(0); /* Python's collector may run, so before anything is taken */
+    if (list == NULL || cn_await(t.thread, duration, take_step, &t) < 0 || !put_calls(t.thread, t.first, list)) {
+        Py_CLEAR(list);
+    }
+    return list;
 }
 
 static PyMethodDef replies_methods[] = {

@@ -43,24 +43,31 @@ static void set_kind(kind *at, PyTypeObject *type, PyObject *name) {
     Py_XDECREF(old);
 }
 
+static kind *kind_of(const PyTypeObject *type) {
+    return &kinds[((uintptr_t)type >> 5) & (KINDS - 1)];
+}
+
+/* Code of a metaclass may run, which may give the object another class: the name is that of neither then. */
+static int ask_name(PyTypeObject *type, PyObject *private, PyObject **name) {
+    Py_INCREF(type);
+    PyObject *found = PyObject_CallOneArg(name_of, private);
+    int is = found == NULL ? FAILED : found != Py_None && Py_IS_TYPE(private, type) ? FOUND : OTHER;
+    if (is != FAILED && Py_IS_TYPE(private, type) && PyType_HasFeature(type, Py_TPFLAGS_VALID_VERSION_TAG)) {
+        set_kind(kind_of(type), type, is == FOUND ? found : NULL);
+    }
+    *name = is == FOUND ? Py_NewRef(found) : NULL;
+    Py_XDECREF(found);
+    Py_DECREF(type);
+    return is;
+}
+
 /* The shared name of an object's class: owned. */
 static int name_of_class(PyObject *private, PyObject **name) {
     PyTypeObject *type = Py_TYPE(private);
-    kind *at = &kinds[((uintptr_t)type >> 5) & (KINDS - 1)];
+    const kind *at = kind_of(type);
     if (at->type != type || at->version != type->tp_version_tag ||
         !PyType_HasFeature(type, Py_TPFLAGS_VALID_VERSION_TAG)) {
-        PyObject *found = PyObject_CallOneArg(name_of, private);
-        if (found == NULL) {
-            return FAILED;
-        }
-        *name = found == Py_None ? NULL : found;
-        if (PyType_HasFeature(type, Py_TPFLAGS_VALID_VERSION_TAG)) {
-            set_kind(at, type, *name);
-        }
-        if (*name == NULL) {
-            Py_DECREF(found);
-        }
-        return *name != NULL ? FOUND : OTHER;
+        return ask_name(type, private, name);
     }
     *name = Py_XNewRef(at->name);
     return *name != NULL ? FOUND : OTHER;
@@ -242,7 +249,7 @@ static int fill_object(const entry *e) {
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(e->values); i++) {
         PyObject *value = PyTuple_GET_ITEM(e->values, i);
         if (Py_IS_TYPE(value, &cn_planned_type) &&
-            PyObject_SetAttr(e->planned->made, PyTuple_GET_ITEM(e->names, i), ((cn_planned *)value)->made) < 0) {
+            !cn_put_attribute(e->planned->made, PyTuple_GET_ITEM(e->names, i), ((cn_planned *)value)->made)) {
             return 0;
         }
     }

@@ -127,12 +127,11 @@ static PyObject *address_of(PyObject *module, PyObject *value) {
 
 /* check_value(value, place): raises what storing it would, and stores nothing. */
 static PyObject *check_value(PyObject *module, PyObject *arguments) {
-    PyObject *value;
-    const char *place;
+    PyObject *value, *place;
     cn_value stored;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "Os", &value, &place) || cn_thread_here() == NULL ||
-        !cn_value_of(value, &stored, "%s", place)) {
+    if (!PyArg_ParseTuple(arguments, "OU", &value, &place) || cn_thread_here() == NULL ||
+        !cn_value_of(value, &stored, "%U", place)) {
         return NULL;
     }
     cn_value_clear(&stored);
@@ -208,6 +207,7 @@ static PyMethodDef functions[] = {
      "allocate($module, cls, /, **fields)\n--\n\nMakes an object in shared memory with these fields, without calling "
      "__init__. cls is a class or a shared name."},
     {"make_object", cn_make_object, METH_VARARGS, "Makes an object of a class name, names and values."},
+    {"put_field", cn_put_by_name, METH_VARARGS, "Stores a field whatever property or __setattr__ the class has."},
     {"set_namer", cn_set_namer, METH_O, "Takes the function that gives the shared name of a class."},
     {"tidy", cn_tidy_now, METH_NOARGS, "Takes back log entries that no wrapper needs."},
     {"roots", cn_roots, METH_NOARGS, "Counts wrappers, their log entries, all log entries, and chunks."},

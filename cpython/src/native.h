@@ -17,6 +17,9 @@
 
 /* ---- thread.c ---------------------------------------------------------------------------------- */
 
+/* CN_ENDED: its chunk is to be tidied by others. CN_ENDED_WITH_PINS: it was, but for entries that are pinned. */
+enum cn_thread_state { CN_THREAD_TIDY, CN_ENDED, CN_ENDED_WITH_PINS };
+
 typedef struct cn_thread {
     uint64_t slot;   /* offset of its mutator slot */
     cl_slot *mutator; /* NULL: of the process that this one was forked from */
@@ -25,13 +28,16 @@ typedef struct cn_thread {
     uint32_t *deferred; /* entries that were to be cleared meanwhile, granules */
     uint32_t deferred_count, deferred_room;
     uint64_t tidy_objects, tidy_bytes; /* what its slot had allocated when its chunk was last tidied */
-    struct cn_thread *next_free;
+    _Atomic uint32_t state; /* enum cn_thread_state; CN_ENDED is set without the GIL */
+    struct cn_thread *next_free, *next;
 } cn_thread;
 
 extern char *cn_base; /* of the segment; NULL while not attached */
 extern cl_header *cn_header;
 extern uint32_t cn_process; /* never 0; another number in each forked child */
 extern _Thread_local cn_thread *cn_this_thread;
+extern cn_thread *cn_threads;           /* all of this process, also those that have ended */
+extern _Atomic uint32_t cn_ended_count; /* of those, with CN_ENDED */
 
 /* Attaches this process if it is not, and gives the calling thread a slot. NULL and an exception. */
 cn_thread *cn_thread_begin(void);
@@ -88,6 +94,10 @@ void cn_unpin_word(uint64_t word);
 /* Gives back retired chunks in which no wrapper has its entry, unless something is pinned. */
 void cn_release_chunks(cn_thread *thread);
 void cn_deferred_end(cn_thread *thread);
+/* Where a thread begins, with the slot of one that has ended. */
+void cn_tidy_again(cn_thread *thread);
+/* Where it has waited for a while: nothing that it has not pinned is on its way. */
+void cn_tidy_all(cn_thread *thread);
 /* Takes back entries of what the library made for itself: extension blocks, arrays of lists, tables of maps. Where an
  * operation begins that may allocate: what this thread has loaded or made is pinned or has a wrapper. Cheap when little
  * was allocated since the last time. */
@@ -208,6 +218,9 @@ extern PyTypeObject cn_object_type, cn_descriptor_type, cn_planned_type;
 PyObject *cn_allocate(PyObject *module, PyObject *const *arguments, Py_ssize_t count, PyObject *names);
 PyObject *cn_make_fields(PyObject *class_name, PyObject *const *names, PyObject *const *values, Py_ssize_t count);
 PyObject *cn_make_object(PyObject *module, PyObject *arguments);
+/* Stores a field whatever property or __setattr__ the class has. 0 and an exception. */
+int cn_put_attribute(PyObject *object, PyObject *name, PyObject *value);
+PyObject *cn_put_by_name(PyObject *module, PyObject *arguments);
 PyObject *cn_set_namer(PyObject *module, PyObject *namer);
 void cn_allocations_forget_in_child(void);
 void cn_objects_forget_in_child(void);

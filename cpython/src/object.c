@@ -219,6 +219,39 @@ static int is_name(PyObject *name) {
     return 1;
 }
 
+/* Stores, and meets the version that the object has then. 0 and an exception. */
+static int put(cn_thread *thread, PyObject *self, uint64_t object, PyObject *name, PyObject *value) {
+    if (!cn_put_field(thread, object, name, value)) {
+        return 0;
+    }
+    cn_shape *shape = cn_shape_of(cn_shape_id(object));
+    if (shape == NULL || cn_shape_type(shape) == NULL) { /* its fields are to be met */
+        return 0;
+    }
+    note(line_of(Py_TYPE(self), name, shape->id), Py_TYPE(self), name, shape, cn_shape_find(shape, name));
+    return 1;
+}
+
+int cn_put_attribute(PyObject *self, PyObject *name, PyObject *value) {
+    cn_thread *thread = cn_thread_here();
+    uint64_t object = thread == NULL ? 0 : cn_checked_reference(self);
+    if (object == 0) {
+        return 0;
+    }
+    cn_tidy(thread);
+    return put(thread, self, object, name, value);
+}
+
+/* put_field(object, name, value) */
+PyObject *cn_put_by_name(PyObject *module, PyObject *arguments) {
+    PyObject *object, *name, *value;
+    (void)module;
+    return PyArg_ParseTuple(arguments, "O!UO", &cn_object_type, &object, &name, &value) &&
+                   cn_put_attribute(object, name, value)
+               ? Py_NewRef(Py_None)
+               : NULL;
+}
+
 static int set_slowly(PyObject *self, PyObject *name, PyObject *value) {
     int field = is_name(name) ? is_field(self, name) : -1;
     if (field <= 0) {
@@ -233,15 +266,7 @@ static int set_slowly(PyObject *self, PyObject *name, PyObject *value) {
     if (value == NULL) {
         return delete_field(thread, self, object, name);
     }
-    if (!cn_put_field(thread, object, name, value)) {
-        return -1;
-    }
-    cn_shape *shape = cn_shape_of(cn_shape_id(object));
-    if (shape == NULL || cn_shape_type(shape) == NULL) { /* its fields are to be met */
-        return -1;
-    }
-    note(line_of(Py_TYPE(self), name, shape->id), Py_TYPE(self), name, shape, cn_shape_find(shape, name));
-    return 0;
+    return put(thread, self, object, name, value) ? 0 : -1;
 }
 
 static int object_setattro(PyObject *self, PyObject *name, PyObject *value) {

@@ -14,7 +14,7 @@
 #define TABLE_LEAST 1024u
 #define ROOM_LEFT (CL_CHUNK_ENTRIES / 4) /* a retired chunk with fewer wrappers is filled again */
 
-#define UNTIDY_MOST 64u
+#define UNTIDY_MOST 32u
 #define LEFT_MOST 64u
 #define TIDY_OBJECTS 1024u         /* allocated in a thread before its chunk is looked through, */
 #define TIDY_BYTES (256u * 1024u) /* or bytes: 10 us, 2048 entries */
@@ -36,8 +36,9 @@ static uint32_t retired_count;
 static uint32_t roomy[CL_CHUNK_MAX]; /* a ring of retired chunks that had room again; some may have been given back */
 static uint8_t is_roomy[CL_CHUNK_MAX];
 static uint32_t roomy_first, roomy_count;
-static uint32_t untidy[UNTIDY_MOST]; /* retired chunks that may have entries which nobody needs */
-static uint32_t untidy_count;
+static uint32_t untidy[CL_CHUNK_MAX]; /* retired chunks that may have entries which nobody needs */
+static uint8_t is_untidy[CL_CHUNK_MAX];
+static uint32_t untidy_count, untidy_fresh; /* all, and those that nobody looked through yet */
 static uint32_t left_by_reader; /* entries that were not cleared because reports were out */
 
 static uint32_t *pins;
@@ -155,6 +156,14 @@ static int resume(cn_thread *thread) {
     return 0;
 }
 
+static void note_untidy(uint32_t chunk) {
+    if (!is_untidy[chunk]) {
+        is_untidy[chunk] = 1;
+        untidy[untidy_count++] = chunk;
+        untidy_fresh++;
+    }
+}
+
 static void leave(cn_thread *thread, uint32_t chunk) {
     filling[chunk] = NULL;
     if (live[chunk] == 0 && pin_count == 0) {
@@ -162,9 +171,7 @@ static void leave(cn_thread *thread, uint32_t chunk) {
     } else {
         retire(chunk);
         note_room(chunk);
-        if (untidy_count < UNTIDY_MOST) {
-            untidy[untidy_count++] = chunk;
-        }
+        note_untidy(chunk);
     }
 }
 
@@ -229,10 +236,14 @@ static int is_pinned(uint32_t granules) {
     return 0;
 }
 
+static int is_wrapped(uint32_t chunk, uint32_t granules) {
+    const cn_wrapper *wrapper = (cn_wrapper *)cn_find_wrapper(granules);
+    return wrapper != NULL && wrapper->chunk == chunk + 1;
+}
+
 /* Whether a wrapper, or somebody who is about to make one, needs the entry. */
 static int is_needed(uint32_t chunk, uint32_t granules) {
-    cn_wrapper *wrapper = (cn_wrapper *)cn_find_wrapper(granules);
-    return (wrapper != NULL && wrapper->chunk == chunk + 1) || is_pinned(granules);
+    return is_wrapped(chunk, granules) || is_pinned(granules);
 }
 
 static void defer(cn_thread *owner, uint32_t granules) {
@@ -249,13 +260,13 @@ static void defer(cn_thread *owner, uint32_t granules) {
 }
 
 static void drop(cn_thread *thread, uint32_t chunk, uint32_t granules) {
-    if (is_pinned(granules)) {
-        return;
-    }
     cn_thread *owner = filling[chunk];
-    if (owner != NULL && owner != thread && owner->waiting) {
+    int pinned = is_pinned(granules); /* perhaps by a thread that has an entry of its own */
+    if (pinned && owner == NULL) {
+        note_untidy(chunk);
+    } else if (owner != NULL && owner != thread && (pinned || owner->waiting)) {
         defer(owner, granules);
-    } else {
+    } else if (!pinned) {
         clear(thread, chunk, granules);
         if (left_by_reader > LEFT_MOST) {
             cn_tidy(thread);
@@ -263,14 +274,23 @@ static void drop(cn_thread *thread, uint32_t chunk, uint32_t granules) {
     }
 }
 
-void cn_deferred_end(cn_thread *thread) {
-    cn_chunk_look(thread);
-    while (thread->deferred_count > 0) {
-        uint32_t granules = thread->deferred[--thread->deferred_count];
-        if (!is_needed(thread->chunk - 1, granules)) {
-            clear(thread, thread->chunk - 1, granules);
+/* Those of a thread that is not waiting. What is pinned is left for the next time. */
+static void clear_deferred(cn_thread *thread, cn_thread *owner) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < owner->deferred_count; i++) {
+        uint32_t granules = owner->deferred[i];
+        if (is_pinned(granules)) {
+            owner->deferred[kept++] = granules;
+        } else if (!is_needed(owner->chunk - 1, granules)) {
+            clear(thread, owner->chunk - 1, granules);
         }
     }
+    owner->deferred_count = kept;
+}
+
+void cn_deferred_end(cn_thread *thread) {
+    cn_chunk_look(thread);
+    clear_deferred(thread, thread);
 }
 
 void cn_forget(cn_thread *thread, uint64_t reference, uint32_t chunk) {
@@ -310,14 +330,20 @@ void cn_unpin(uint32_t granules) {
     }
 }
 
-/* One operation for all entries of a chunk. */
-static void tidy(cn_thread *thread, uint32_t chunk) {
+/* One operation for all entries of a chunk. Whether some are left that no wrapper needs: they are pinned, or this is a
+ * reader while reports are out. */
+static int tidy(cn_thread *thread, uint32_t chunk) {
     _Atomic uint32_t *entries = cn_chunk_entries(chunk);
     uint64_t gc = cn_enter(thread->mutator);
-    int may = (gc & CL_GC_REPORT) == 0 || !cl_is_readonly();
+    int may = (gc & CL_GC_REPORT) == 0 || !cl_is_readonly(), left = !may;
     for (uint32_t i = 0; may && i < CL_CHUNK_ENTRIES; i++) {
         uint32_t granules = atomic_load_explicit(&entries[i], memory_order_relaxed);
-        if (granules != 0 && !is_needed(chunk, granules)) {
+        if (granules == 0 || is_wrapped(chunk, granules)) {
+            continue;
+        }
+        if (is_pinned(granules)) {
+            left = 1;
+        } else {
             if ((gc & CL_GC_REPORT) != 0) {
                 shade((uint64_t)granules << CN_REFERENCE_SHIFT, gc);
             }
@@ -325,37 +351,85 @@ static void tidy(cn_thread *thread, uint32_t chunk) {
         }
     }
     cn_leave(thread->mutator);
+    return left;
 }
 
-/* A chunk that a reader left untidy is looked through again only with those that it leaves later. */
-static void tidy_all(cn_thread *thread) {
+/* Whether it is still untidy. */
+static int tidy_retired(cn_thread *thread, uint32_t chunk) {
+    if (retired_place[chunk] == 0) {
+        return 0; /* given back since, or filled again: then its thread tidies it */
+    }
+    if (live[chunk] == 0 && pin_count == 0) {
+        unretire(chunk);
+        give_back(thread, chunk);
+        return 0;
+    }
+    return tidy(thread, chunk);
+}
+
+static void tidy_chunks(cn_thread *thread) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < untidy_count; i++) {
+        uint32_t chunk = untidy[i];
+        is_untidy[chunk] = (uint8_t)tidy_retired(thread, chunk);
+        if (is_untidy[chunk]) {
+            untidy[kept++] = chunk;
+        }
+    }
+    untidy_count = kept;
+    untidy_fresh = 0;
+}
+
+static uint32_t take_state(cn_thread *thread) {
+    uint32_t state = atomic_exchange_explicit(&thread->state, CN_THREAD_TIDY, memory_order_acquire);
+    if (state == CN_ENDED) {
+        atomic_fetch_sub_explicit(&cn_ended_count, 1, memory_order_relaxed);
+    }
+    return state;
+}
+
+void cn_tidy_again(cn_thread *thread) {
+    if (take_state(thread) != CN_THREAD_TIDY && !is_pinned(0)) {
+        clear_deferred(thread, thread);
+        tidy(thread, thread->chunk - 1);
+    }
+}
+
+static void tidy_thread(cn_thread *thread, cn_thread *owner) {
+    uint32_t state = take_state(owner);
+    if (owner->chunk == 0) {
+        return; /* it never had one */
+    }
+    clear_deferred(thread, owner);
+    if (owner == thread) {
+        tidy(thread, thread->chunk - 1);
+    } else if (state != CN_THREAD_TIDY && tidy(thread, owner->chunk - 1)) {
+        atomic_store_explicit(&owner->state, CN_ENDED_WITH_PINS, memory_order_relaxed);
+    }
+}
+
+/* What other threads deferred when they waited, they may do so never again. */
+void cn_tidy_all(cn_thread *thread) {
     cn_chunk_look(thread);
     if (is_pinned(0)) {
         return; /* words that have no wrapper are on their way */
     }
     left_by_reader = 0;
-    while (untidy_count > 0) {
-        uint32_t chunk = untidy[--untidy_count];
-        if (retired_place[chunk] == 0) {
-            continue; /* given back since, or filled again: then its thread tidies it */
-        }
-        if (live[chunk] == 0 && pin_count == 0) {
-            unretire(chunk);
-            give_back(thread, chunk);
-        } else {
-            tidy(thread, chunk);
+    tidy_chunks(thread);
+    for (cn_thread *owner = cn_threads; owner != NULL; owner = owner->next) {
+        if (!owner->waiting) {
+            tidy_thread(thread, owner);
         }
     }
-    tidy(thread, thread->chunk - 1);
     thread->tidy_objects = thread->mutator->allocated_objects;
     thread->tidy_bytes = thread->mutator->allocated_bytes;
 }
 
 void cn_tidy(cn_thread *thread) {
     if (thread->mutator->allocated_objects - thread->tidy_objects >= TIDY_OBJECTS ||
-        thread->mutator->allocated_bytes - thread->tidy_bytes >= TIDY_BYTES || untidy_count > UNTIDY_MOST / 2 ||
-        left_by_reader > LEFT_MOST) {
-        tidy_all(thread);
+        thread->mutator->allocated_bytes - thread->tidy_bytes >= TIDY_BYTES || untidy_fresh > UNTIDY_MOST ||
+        left_by_reader > LEFT_MOST || atomic_load_explicit(&cn_ended_count, memory_order_relaxed) != 0) {
+        cn_tidy_all(thread);
     }
 }
 
@@ -363,7 +437,7 @@ PyObject *cn_tidy_now(PyObject *module, PyObject *nothing) {
     (void)module, (void)nothing;
     cn_thread *thread = cn_thread_here();
     if (thread != NULL) {
-        tidy_all(thread);
+        cn_tidy_all(thread);
     }
     return thread == NULL ? NULL : Py_NewRef(Py_None);
 }
@@ -513,8 +587,9 @@ void cn_roots_forget_in_child(void) {
     }
     PyMem_RawFree(table);
     table = NULL;
-    table_size = table_used = retired_count = roomy_count = untidy_count = 0;
+    table_size = table_used = retired_count = roomy_count = untidy_count = untidy_fresh = 0;
     memset(is_roomy, 0, sizeof is_roomy);
+    memset(is_untidy, 0, sizeof is_untidy);
     pin_count = 0;
     memset(live, 0, sizeof live);
     memset(filling, 0, sizeof filling);

@@ -16,11 +16,11 @@ int cn_see(cn_thread *thread, uint64_t place, cn_seen *seen) {
 }
 
 void cn_seen_end(cn_thread *thread, cn_seen *seen) {
-    Py_CLEAR(seen->value);
     if (cn_is_reference(seen->word)) {
-        cn_unpin_word(seen->word);
+        cn_unpin_word(seen->word); /* first: the wrapper, if it goes now, has perhaps another entry */
         cn_forget(thread, seen->word, seen->chunk);
     }
+    Py_CLEAR(seen->value);
 }
 
 /* Stores a word if the value is still the one seen, and the one expected, where one is. 1, 0: it is not, CL_STALE,

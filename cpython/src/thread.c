@@ -9,6 +9,8 @@ char *cn_base;
 cl_header *cn_header;
 uint32_t cn_process = 1;
 _Thread_local cn_thread *cn_this_thread;
+cn_thread *cn_threads;
+_Atomic uint32_t cn_ended_count;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of `ended`: threads end without the GIL */
 static cn_thread *ended;                                 /* their slots are for the next threads */
@@ -30,6 +32,9 @@ static void end_thread(void *pointer) {
         cl_slot_release(thread->slot);
         thread->slot = 0;
     }
+    if (atomic_exchange_explicit(&thread->state, CN_ENDED, memory_order_release) != CN_ENDED) {
+        atomic_fetch_add_explicit(&cn_ended_count, 1, memory_order_release);
+    }
     put_ended(thread);
 }
 
@@ -45,7 +50,8 @@ static void after_fork(void) {
 static void after_fork_in_child(void) {
     pthread_mutex_init(&lock, NULL);
     cn_exports_inherit();
-    ended = NULL;
+    ended = cn_threads = NULL;
+    atomic_store_explicit(&cn_ended_count, 0, memory_order_relaxed);
     cn_base = NULL;
     cn_header = NULL;
     cn_process++;
@@ -143,6 +149,8 @@ static cn_thread *make(void) {
             PyErr_NoMemory();
             return NULL;
         }
+        thread->next = cn_threads;
+        cn_threads = thread;
     }
     if (thread->slot != 0) {
         cl_slot_pass(thread->slot);
@@ -163,6 +171,7 @@ cn_thread *cn_thread_begin(void) {
         pthread_setspecific(at_end, thread);
         cn_this_thread = thread;
         cn_chunk_look(thread);
+        cn_tidy_again(thread);
     }
     return thread;
 }

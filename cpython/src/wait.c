@@ -47,5 +47,6 @@ int cn_await(cn_thread *thread, int64_t duration_ns, cn_step *step, void *argume
         if (left == 0) {
             return 0;
         }
+        cn_tidy_all(thread); /* it may wait for long, and had nothing else to do */
     }
 }

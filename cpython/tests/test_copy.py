@@ -63,6 +63,53 @@ def test_cycles():
     assert shared.all[2] is shared.all
 
 
+class Guarded:
+    """What the program does when an attribute is set is no part of a copy."""
+    text = property(lambda self: None)
+
+    def __init__(self, **held):
+        self.__dict__.update(held)
+
+    def __setattr__(self, name, value):
+        raise TypeError(f"{name} is not to be set")
+
+
+@pytest.mark.parametrize("general", [False, True])
+def test_attributes_are_copied_without_setting_them(general):
+    first = Guarded(number=1, text=[5])
+    first.__dict__.update(own=first, later=Guarded(number=2))
+    shared = colors.copy_in((first,) if general else [first])[0]
+    assert shared.own is shared
+    assert shared.later.number == 2
+    assert list(shared.__dict__["text"]) == [5]
+
+
+@pytest.mark.parametrize("general", [False, True])
+def test_any_name_of_an_attribute(general):
+    node = Node(**{"a\0b": 1, " ": 2})
+    node.__dict__["a" * 300] = node
+    shared = colors.copy_in((node,) if general else [node])[0]
+    assert (shared.__dict__["a\0b"], shared.__dict__[" "], shared.__dict__["a" * 300]) == (1, 2, shared)
+    with pytest.raises(colors.SharedMemoryError, match="no character"):
+        colors.copy_in((Node(**{"\ud800": 1}),) if general else Node(**{"\ud800": 1}))
+
+
+def test_a_class_is_changed_while_it_is_named():
+    class Meta(type):
+        def __getattribute__(cls, name):
+            if name == "__mro__" and changed:
+                changed.pop().__class__ = Colon
+            return super().__getattribute__(name)
+
+    changed = []
+    copied = Meta("Changed", (), {})()
+    copied.text = "a"
+    changed.append(copied)
+    shared = colors.copy_in([copied])[0]
+    assert _native.class_name(shared).endswith("Colon")
+    assert shared.text == "a"
+
+
 def test_long_chains():
     chain = None
     for number in range(5000):

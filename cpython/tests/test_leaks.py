@@ -205,6 +205,60 @@ def test_what_one_thread_made_another_drops():
     assert (wrappers, own, entries) == before[:3]
 
 
+def dropped_while_its_maker_waits(key, round_):
+    """The maker has its entry, and ends without waiting again."""
+    channel, made, ready = colors.channel(f"{key}-{round_}", 1), [], threading.Event()
+
+    def make():
+        made.append(colors.allocate(Node, value=1))
+        ready.set()
+        channel.receive()
+
+    thread = threading.Thread(target=make)
+    thread.start()
+    ready.wait()
+    made.clear()
+    channel.send(1)
+    thread.join()
+
+
+def loaded_while_another_sends_it(key, round_):
+    """A thread loads an object whose reference another one keeps while it waits for room, and ends first."""
+    full, other = colors.channel(f"{key}-{round_}", 1), colors.channel(f"{key}-{round_}-other", 1)
+    node = colors.allocate(Node, value=1)
+    full.send(0)
+    other.send(node)
+    sender = threading.Thread(target=full.send, args=(node,))
+    sender.start()
+    receiver = threading.Thread(target=other.receive)
+    receiver.start()
+    receiver.join()
+    full.receive()
+    sender.join()
+    assert full.receive() is node
+
+
+def loaded_while_another_watches_it(key, round_):
+    repository, node = colors.repository(f"{key}-{round_}"), colors.allocate(Node, value=1)
+    repository.set(node)
+    watcher = threading.Thread(target=repository.wait_for_change, args=(node,))
+    watcher.start()
+    exchanger = threading.Thread(target=repository.get_and_set, args=(node,))
+    exchanger.start()
+    exchanger.join()
+    repository.set(1)
+    watcher.join()
+
+
+@pytest.mark.parametrize("leave", [dropped_while_its_maker_waits, loaded_while_another_sends_it,
+                                   loaded_while_another_watches_it])
+def test_a_thread_that_ends_leaves_no_root(leave, key):
+    for round_ in range(100):
+        leave(key, round_)
+    wrappers, own, entries, _ = roots()
+    assert wrappers == own == entries
+
+
 def test_memory_is_given_back_to_the_segment():
     """More than the segment has room for, one after the other, in the default segment of 256 MiB."""
     for _ in range(400):

@@ -26,7 +26,7 @@ class _Object:
             self.is_filled = True
             for name, value in zip(self.names, self.values):
                 if isinstance(value, _PLANNED):
-                    setattr(self.planned.made, name, plan.finished(value))
+                    _native.put_field(self.planned.made, name, plan.finished(value))
 
 
 class _Container:
