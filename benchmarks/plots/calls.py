@@ -126,7 +126,7 @@ def load(file, fields):
         except ValueError as error:
             raise ValueError(f"{file} is no JSON ({error}); expected what {WRITES} writes") from error
     rows = report.get("rows") if isinstance(report, dict) else None
-    if not isinstance(rows, list) or not all(isinstance(row, dict) and ROW <= row.keys() for row in rows):
+    if not isinstance(rows, list) or not all(isinstance(row, dict) and row.keys() >= ROW for row in rows):
         raise ValueError(f"{file} has no rows of a benchmark; expected what {WRITES} writes")
     if lacking := [field for field in fields if field not in report]:
         raise ValueError(f"{file} has no {', '.join(lacking)}: an older build wrote it; run it again: {WRITES}")
