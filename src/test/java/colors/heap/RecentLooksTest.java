@@ -35,8 +35,7 @@ class RecentLooksTest {
     private void look() {
         NAME.set(object, TEXT);
         long address = ((Shared) object).address();
-        long place =
-                SharedShape.of(Heap.shapeId(address)).fields().getFirst().place(address);
+        long place = SharedShape.of(Heap.shapeId(address)).fields().getFirst().place(address);
         sweeps = Strings.sweeps();
         word = Memory.getLongAcquire(place);
     }
