@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 LANGUAGES = {"java": "Java", "python": "GraalPy", "cpython": "CPython", "js": "GraalJS"}
 BASELINES = {"java": "fory", "python": "pickle", "cpython": "pickle", "js": "v8"}  # of RpcSuite.java
 OURS = "CoLoRS"
+WRITES = "./colors bench NAME --json FILE"
+ROW = {"name", "value", "unit", "baseline", "ratio", "runs"}
 UNTOLD = "not told"  # a line too flat, or a framework that was not measured
 
 
@@ -116,9 +118,23 @@ def figure(rows, file):
     return True
 
 
+def load(file, fields):
+    """What ./colors bench NAME --json wrote, with those fields; ValueError: it is none of that."""
+    with open(file, encoding="utf-8") as content:
+        try:
+            report = json.load(content)
+        except ValueError as error:
+            raise ValueError(f"{file} is no JSON ({error}); expected what {WRITES} writes") from error
+    rows = report.get("rows") if isinstance(report, dict) else None
+    if not isinstance(rows, list) or not all(isinstance(row, dict) and row.keys() >= ROW for row in rows):
+        raise ValueError(f"{file} has no rows of a benchmark; expected what {WRITES} writes")
+    if lacking := [field for field in fields if field not in report]:
+        raise ValueError(f"{file} has no {', '.join(lacking)}: an older build wrote it; run it again: {WRITES}")
+    return report
+
+
 def main(result, plot=None):
-    with open(result, encoding="utf-8") as content:
-        rows = json.load(content)["rows"]
+    rows = load(result, [])["rows"]
     made = tables(rows)
     if not made:
         sys.exit(f"calls.py: {result} has no calls; ./colors bench rpc --json {result} makes them")
@@ -128,5 +144,19 @@ def main(result, plot=None):
         sys.exit(f"calls.py: {result} has no rows LANGUAGE.time.TYPE.SIZE.us to draw; --only left them out")
 
 
+def run(usage, least, command):
+    """Calls a program of this folder; what was wrong is one line."""
+    name, *expected = usage.split()
+    arguments = sys.argv[1:]
+    if not least <= len(arguments) <= len(expected) or any(argument.startswith("-") for argument in arguments):
+        sys.exit(f"usage: {usage}")
+    try:
+        command(*arguments)
+    except ModuleNotFoundError as error:
+        sys.exit(f"{name}: {error}; pip install {error.name}, best in an environment of its own")
+    except (OSError, ValueError) as error:
+        sys.exit(f"{name}: {error}")
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    run("calls.py RESULT.json [PLOT.svg]", 1, main)

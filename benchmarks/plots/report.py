@@ -5,17 +5,12 @@ suite: FOLDER/performance.md, performance.html, and a plot (SVG) of each suite's
 and the figure of calls.py. Needs matplotlib."""
 
 import html
-import json
 import pathlib
 import sys
 
 import calls
-import matplotlib
 
-matplotlib.use("svg")
-matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "report", "font.size": 8})
-from matplotlib import pyplot
-
+FIELDS = ["suite", "command", "day", "machine"]  # of Report.java
 CALLS = "rpc"  # the suite that calls.py reads
 ROWS_OF_A_PLOT = 40  # the others are in the table
 
@@ -24,7 +19,7 @@ def load(folder):
     """The suites that have rows, by name; one that was run in parts is one, with a command for each."""
     reports = {}
     for file in sorted(pathlib.Path(folder).glob("*.json")):
-        report = json.loads(file.read_text(encoding="utf-8"))
+        report = calls.load(file, FIELDS)
         if report["rows"]:
             suite = reports.setdefault(report["suite"], {**report, "rows": [], "commands": []})
             suite["rows"] += report["rows"]
@@ -56,6 +51,12 @@ def plot(report, file):
     rows = [row for row in listed(report) if row["ratio"] is not None and row["ratio"] > 0][:ROWS_OF_A_PLOT]
     if not rows:
         return False
+    import matplotlib
+
+    matplotlib.use("svg")
+    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "report", "font.size": 8})
+    from matplotlib import pyplot
+
     figure, axes = pyplot.subplots(figsize=(7, 0.6 + 0.19 * len(rows)), layout="constrained")
     places = range(len(rows))
     axes.barh(places, [row["ratio"] - 1 for row in rows], left=1, height=0.7)
@@ -132,15 +133,15 @@ def page(reports, plots):
 
 def main(results, folder):
     out = pathlib.Path(folder)
-    out.mkdir(parents=True, exist_ok=True)
     reports = load(results)
     if not reports:
         sys.exit(f"report.py: {results} has no results; ./colors bench all makes them")
+    out.mkdir(parents=True, exist_ok=True)
     plots = {suite: pictures(suite, report, out) for suite, report in reports.items()}
     (out / "performance.md").write_text(markdown(reports, plots), encoding="utf-8")
     (out / "performance.html").write_text(page(reports, plots), encoding="utf-8")
-    print(f"{out / 'performance.md'}, {out / 'performance.html'}: {len(reports)} suites")
+    print(f"{out / 'performance.md'}, {out / 'performance.html'}: {', '.join(reports)}")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    calls.run("report.py RESULTS FOLDER", 2, main)

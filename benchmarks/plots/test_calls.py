@@ -4,11 +4,14 @@
 import importlib.util
 import json
 import pathlib
+import subprocess
+import sys
 import tempfile
 import unittest
 
 import calls
 
+FOLDER = pathlib.Path(__file__).parent
 HAS_MATPLOTLIB = importlib.util.find_spec("matplotlib") is not None
 
 
@@ -82,6 +85,47 @@ class CallsTest(unittest.TestCase):
         self.assertIn("![A picture](a.svg)", page)
         self.assertIn("| cpython.latency.int.vs.pickle | 2.5 |", page)
         self.assertNotIn("cpython.time.int", page)
+
+
+class ArgumentsTest(unittest.TestCase):
+    """What is wrong with arguments is said in one line."""
+
+    def complaint(self, program, *arguments):
+        run = subprocess.run([sys.executable, FOLDER / program, *arguments], check=False, capture_output=True,
+                             text=True)
+        self.assertEqual(1, run.returncode)
+        self.assertEqual(1, run.stderr.count("\n"), run.stderr)
+        return run.stderr
+
+    def complaints(self, content, program, of_folder=False):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "result.json")
+            file.write_text(content, encoding="utf-8")
+            return self.complaint(program, *([folder, folder] if of_folder else [file]))
+
+    def test_their_number(self):
+        for program, arguments in (("calls.py", []), ("calls.py", ["--help"]), ("calls.py", ["a", "b", "c"]),
+                                   ("report.py", []), ("report.py", ["a"]), ("report.py", ["a", "b", "c"])):
+            self.assertIn(f"usage: {program} RESULT", self.complaint(program, *arguments))
+
+    def test_no_file(self):
+        self.assertIn("there is none.json", self.complaint("calls.py", "there is none.json"))
+        self.assertIn("report.py: there is none has no results", self.complaint("report.py", "there is none", "out"))
+
+    def test_no_json(self):
+        self.assertIn("result.json is no JSON", self.complaints("rows", "calls.py"))
+        self.assertIn("result.json is no JSON", self.complaints("rows", "report.py", True))
+
+    def test_another_json(self):
+        for content in ("[]", "{}", '{"rows": 1}', '{"rows": [{}]}', '{"rows": [1]}'):
+            self.assertIn("result.json has no rows of a benchmark", self.complaints(content, "calls.py"))
+
+    def test_no_calls(self):
+        self.assertIn("has no calls", self.complaints(json.dumps({"rows": [row("java.read.int", 1)]}), "calls.py"))
+
+    def test_a_page_needs_the_command(self):
+        old = json.dumps({"suite": "rpc", "machine": "one", "rows": ROWS})
+        self.assertIn("result.json has no command, day", self.complaints(old, "report.py", True))
 
 
 if __name__ == "__main__":

@@ -160,7 +160,7 @@ find_node() {
 run_bench() {
     case ${1-} in
         all) shift; run_all_benches "$@"; exit ;;
-        '' | -*) fail "which benchmark? usage: ./colors bench NAME [--quick | --smoke] [--json FILE], for example ./colors bench field" ;;
+        '' | -*) fail "which benchmark? usage: ./colors bench NAME [--quick | --smoke] [--only PATTERN] [--json FILE], for example ./colors bench field" ;;
     esac
     build_all
     local more=() java17

@@ -10,6 +10,7 @@
  * -DBEFORE=1  the reader looks at the count before the load alone
  * -DAFTER=1   after it alone
  * -DLATE=1    a sweep is counted after it began to free
+ * -DGIVEN_UP=1  who remembers a string gives up its root before the look at the count
  */
 #ifndef REMEMBERS
 #define REMEMBERS 2
@@ -31,6 +32,9 @@
 #endif
 #ifndef LATE
 #define LATE 0
+#endif
+#ifndef GIVEN_UP
+#define GIVEN_UP 0
 #endif
 
 byte place = 0; /* the string that is there; 0: none */
@@ -86,9 +90,15 @@ proctype remembers() {
         };
         if
         :: text != 0 ->
-            count = sweeps;
+            if
+            :: GIVEN_UP -> roots--; count = sweeps
+            :: else -> count = sweeps
+            fi;
             d_step { entry_sweeps = count; entry_text = text };
-            roots--
+            if
+            :: GIVEN_UP -> skip
+            :: else -> roots--
+            fi
         :: else -> skip
         fi;
         d_step { text = 0; count = 0 }

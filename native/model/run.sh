@@ -143,6 +143,7 @@ ci  recent            recent ok
 ci  recent-before     recent same     -DBEFORE=1
 ci  recent-after      recent same     -DAFTER=1
 ci  recent-late       recent same     -DLATE=1
+ci  recent-given-up   recent same     -DGIVEN_UP=1
 ci  large             large ok        -DSMALL=0
 ci  large-next        large ok        -DLARGES=1 -DSMALL=0 -DNEXT=1
 ci  large-no-stamp    large bare      -DDIES=0 -DNOSTAMP=1

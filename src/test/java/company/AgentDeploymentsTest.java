@@ -85,6 +85,9 @@ class AgentDeploymentsTest {
         deployment.run(() -> {
             publish(deployment);
             use(deployment);
+            for (int i = 0; i < 30_000; i++) { // so that compiled code has its classes, too
+                assertIsOf(deployment, get());
+            }
             assertEquals(2, call(get(), "increment"));
         });
         return new WeakReference<>(deployment);

@@ -43,6 +43,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -169,6 +172,42 @@ class AgentExclusiveTest {
         assertShared(new Shelf(false).other);
         Plain made = SharedMemory.copyIn(new Plain("made", 1));
         assertTrue(new Shelf(() -> made).plain == made);
+    }
+
+    /** Whatever thread it is: with a mutator or before it has one, virtual, of many. */
+    @Test
+    void threadsHaveTheirOwnMode() throws Exception {
+        SharedMemory.isShared(new Shelf(false));
+        List<Future<?>> ends = new ArrayList<>();
+        List<Thread.Builder> kinds = List.of(Thread.ofPlatform(), Thread.ofVirtual());
+        for (Thread.Builder kind : kinds) {
+            try (ExecutorService threads = Executors.newThreadPerTaskExecutor(kind.factory())) {
+                for (int i = 0; i < 20; i++) {
+                    ends.add(threads.submit(AgentExclusiveTest::alternate));
+                }
+            }
+        }
+        for (Future<?> end : ends) {
+            end.get();
+        }
+    }
+
+    private static void alternate() {
+        for (int i = 0; i < 5; i++) {
+            assertFalse(SharedMemory.isShared(new Plain("private", 1)));
+            assertThrows(IllegalStateException.class, () -> new Shelf(true));
+            assertFalse(SharedMemory.isShared(new Plain("private", 1)));
+            Shelf[] inside = new Shelf[1];
+            Shelf shelf = new Shelf(() -> {
+                assertThrows(IllegalStateException.class, () -> new Shelf(true));
+                inside[0] = new Shelf(false);
+                Thread.yield();
+                return new Plain("shared", 1);
+            });
+            assertShared(shelf.plain);
+            assertShared(inside[0].other);
+            assertFalse(SharedMemory.isShared(new Plain("private", 1)));
+        }
     }
 
     @Test

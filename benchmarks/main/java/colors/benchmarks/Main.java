@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /** {@code colors bench SUITE [--quick | --smoke] [--json FILE]}: runs a suite of benchmarks and prints its rows. */
 @Command(
@@ -20,6 +26,9 @@ public final class Main implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "SUITE", description = "One of: ${COMPLETION-CANDIDATES}.")
     private Suite suite;
+
+    @Spec
+    private CommandSpec spec;
 
     @Option(names = "--quick", description = "Few and short measurements: for a look, not for a figure.")
     private boolean quick;
@@ -73,6 +82,28 @@ public final class Main implements Callable<Integer> {
         throw e;
     }
 
+    /** Before hours of measuring, not after. */
+    private void checkOptions() {
+        try {
+            Pattern.compile(only);
+        } catch (PatternSyntaxException e) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--only '" + only + "' is no regular expression: " + e.getDescription()
+                            + "; expected one such as '^js.*int'");
+        }
+        if (json == null) {
+            return;
+        }
+        Path folder = json.toAbsolutePath().getParent();
+        boolean isThere = Files.exists(json);
+        if (folder == null || Files.isDirectory(json) || !Files.isWritable(isThere ? json : folder)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--json " + json + " cannot be written; expected a file in a folder that is there");
+        }
+    }
+
     /** As it can be typed again, without the file for the result. */
     private String command() {
         return "./colors bench " + suite + (smoke ? " --smoke" : quick ? " --quick" : "")
@@ -81,6 +112,7 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        checkOptions();
         Effort effort = smoke ? Effort.smoke : quick ? Effort.quick : Effort.full;
         if (effort.isSmoke()) {
             System.setProperty("jmh.ignoreLock", "true"); // others that measure meanwhile do not matter
@@ -106,6 +138,10 @@ public final class Main implements Callable<Integer> {
                 };
         Report report = Report.of(suite.name(), command(), rows);
         report.print();
+        if (rows.isEmpty() && !only.equals(EVERYTHING)) {
+            System.err.println("no rows: of what " + suite + " can measure here no name matches --only '" + only
+                    + "'; docs/benchmarks.md has the names");
+        }
         if (json != null) {
             report.write(json);
         }

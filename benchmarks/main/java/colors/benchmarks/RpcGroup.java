@@ -54,7 +54,9 @@ final class RpcGroup {
     }
 
     private boolean isSmoked(RpcFramework framework, RpcType type) {
-        return framework.language().isGuest()
+        boolean isForGuests = framework.name().equals(smoked.getFirst())
+                && ours.stream().allMatch(each -> each.framework.language().isGuest());
+        return isForGuests || framework.language().isGuest()
                 ? type == FEW_IN_GUESTS
                 : type == FEW || smoked.contains(framework.name());
     }

@@ -160,7 +160,11 @@ public final class Strings {
      */
     public static String recent(long place) {
         int sweeps = sweeps();
-        long word = Memory.getLongAcquire(place);
+        return recent(Memory.getLongAcquire(place), sweeps);
+    }
+
+    /** @param sweeps the count before the word was loaded: the look after it is here */
+    static String recent(long word, int sweeps) {
         return Tag.isReference(word) && sweeps() == sweeps ? RECENT_REFERENCES.find(key(word, sweeps)) : null;
     }
 

@@ -47,8 +47,8 @@ public abstract class InstanceMaker {
             Lookup inside = LOOKUP.defineHiddenClassWithClassData(CODE, constructor, true);
             return (InstanceMaker) inside.findConstructor(inside.lookupClass(), MethodType.methodType(void.class))
                     .invoke();
-        } catch (Throwable e) {
-            throw new AssertionError(e); // it is there
+        } catch (Throwable e) { // memory or stack may run out; all else is there
+            throw e instanceof Error error ? error : new AssertionError(e);
         }
     }
 
