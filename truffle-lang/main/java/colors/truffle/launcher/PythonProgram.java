@@ -14,6 +14,7 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
 
 /** A Python program or console, run as {@code python ARGUMENTS} would, with the package "colors" on the path. */
 final class PythonProgram {
@@ -43,10 +44,15 @@ final class PythonProgram {
         ''', scope))({}) or __import__("runpy")._run_module_as_main("__main__", False)
         """;
 
-    /** As CPython's without its editor: prompts go to sys.stderr. */
+    /**
+     * As CPython's without its editor: prompts go to sys.stderr. GraalPy 25 cannot make the traceback of a Ctrl-C that
+     * came while compiled code entered a generator: the console would end by an error of Java's.
+     */
     private static final String CONSOLE = """
         (lambda scope: exec('''
-        import code, site, sys
+        import code, polyglot, site, sys
+        succeeds = polyglot.import_value("colors.succeeds")
+
         class Console(code.InteractiveConsole):
             def raw_input(self, prompt=""):
                 sys.stdout.flush()
@@ -56,6 +62,18 @@ final class PythonProgram {
                 if not line:
                     raise EOFError
                 return line.removesuffix("\\\\n")
+
+            def showtraceback(self):
+                error = sys.exc_info()[1]
+                if succeeds(walk, error.__traceback__):
+                    super().showtraceback()
+                else:
+                    print(type(error).__name__, file=sys.stderr)
+
+        def walk(traceback):
+            while traceback is not None:
+                traceback = traceback.tb_next
+
         site.setquit()
         site.setcopyright()
         site.sethelper()
@@ -154,6 +172,9 @@ final class PythonProgram {
         try {
             context.initialize("colors");
             context.eval(internal(SITE, "<site>"));
+            if (command.kind() == GuestCommand.Kind.CONSOLE) {
+                prepareConsole(context);
+            }
             context.eval(source);
         } catch (PolyglotException e) {
             code = exitCode(context, e);
@@ -161,12 +182,28 @@ final class PythonProgram {
         if (command.inspects()) {
             try {
                 code = 0;
+                prepareConsole(context);
                 context.eval("python", CONSOLE.formatted("False"));
             } catch (PolyglotException e) {
                 code = exitCode(context, e);
             }
         }
         return end(context, code);
+    }
+
+    /** Gives it a function that calls another, and tells whether that ended without an error of Java's. */
+    private static void prepareConsole(Context context) {
+        context.getPolyglotBindings().putMember("colors.succeeds", (ProxyExecutable) called -> {
+            try {
+                called[0].execute(called[1]);
+                return true;
+            } catch (PolyglotException e) {
+                if (e.isInternalError()) {
+                    return false;
+                }
+                throw e;
+            }
+        });
     }
 
     private Source source() throws IOException {
