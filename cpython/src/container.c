@@ -190,27 +190,52 @@ static int make_texts(cn_words *words) {
     return 1;
 }
 
+#define TEXTS_TRIED 16 /* if none of these is known, none will be */
+
+/* How many words are known without making a string: those of short ones, and of strings that are stored again. The
+ * bits of the others are 0. */
+static Py_ssize_t find_texts(cn_thread *thread, cn_words *words) {
+    Py_ssize_t found = 0;
+    for (Py_ssize_t i = 0; i < words->count && (found > 0 || i < TEXTS_TRIED); i++) {
+        cl_text text;
+        cn_plain_text(words->values[i].object, &text);
+        if (!cl_tag_text(&text, &words->bits[i])) {
+            words->bits[i] = cn_stored_text(thread, words->values[i].object);
+        }
+        found += words->bits[i] != 0;
+    }
+    return found;
+}
+
+static int make_word(cn_thread *thread, cn_words *words, Py_ssize_t i) {
+    words->bits[i] = cn_word_of(thread, &words->values[i]);
+    if (words->bits[i] == CL_TAG_FAILED) {
+        return 0;
+    }
+    if (cn_is_reference(words->bits[i]) && words->values[i].form != CN_SHARED) {
+        words->chunks[i] = cn_chunk_look(thread);
+    }
+    return 1;
+}
+
 /* While something is pinned, no chunk is given back: so the entries of new objects, which nobody else knows, stay. */
 int cn_words_make(cn_thread *thread, cn_words *words) {
-    if (words->kind == CL_ELEMENT_TEXT) {
-        return make_texts(words);
-    }
+    int is_text = words->kind == CL_ELEMENT_TEXT;
     if (!cn_pin(0)) {
         return 0;
     }
     words->is_pinned = 1;
+    if (is_text && 2 * find_texts(thread, words) < words->count) {
+        cn_words_unmake(thread, words);
+        return make_texts(words);
+    }
+    words->kind = is_text ? CL_SLOT_TAGGED : words->kind;
     for (Py_ssize_t i = 0; i < words->count; i++) {
         if (words->kind != CL_SLOT_TAGGED) {
             words->bits[i] = cn_element_bits(&words->values[i]);
-            continue;
-        }
-        words->bits[i] = cn_word_of(thread, &words->values[i]);
-        if (words->bits[i] == CL_TAG_FAILED) {
+        } else if ((!is_text || words->bits[i] == 0) && !make_word(thread, words, i)) {
             cn_words_unmake(thread, words);
             return 0;
-        }
-        if (cn_is_reference(words->bits[i]) && words->values[i].form != CN_SHARED) {
-            words->chunks[i] = cn_chunk_look(thread);
         }
     }
     return 1;

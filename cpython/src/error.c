@@ -35,6 +35,9 @@ static PyObject *raise_text(const char *class_name, PyObject *text) {
 }
 
 PyObject *cn_raise(const cl_error *error) {
+    if (error->code == CL_ERR_MEMORY || error->code == CL_ERR_QUOTA) {
+        cn_stored_shortage();
+    }
     Py_ssize_t bytes = (Py_ssize_t)strlen(error->text);
     return raise_text(class_of(error->code), PyUnicode_DecodeUTF8(error->text, bytes, "replace"));
 }

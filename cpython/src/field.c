@@ -266,7 +266,12 @@ int cn_store_field(cn_thread *thread, uint64_t object, const cl_field *field, co
     }
     cl_text text;
     if (value->form == CN_TEXT && cn_plain_text(value->object, &text)) {
-        return store_text(thread, object, field, &text);
+        uint64_t known = text.count > CL_TAG_STRING_MOST ? cn_stored_text(thread, value->object) : 0;
+        if (known == 0) {
+            return store_text(thread, object, field, &text);
+        }
+        cl_store_tagged(thread->slot, object, field->slot, known);
+        return 1;
     }
     uint64_t word = cn_word_for_field(thread, field, value);
     if (word == CL_TAG_FAILED) {

@@ -169,7 +169,9 @@ static int set_in_array(cn_thread *thread, uint64_t array, int64_t index, PyObje
 /* The element that has a value; a new word stays a root until end_element. Of most texts the library makes it. */
 static int make_element(cn_thread *thread, const cn_value *value, cl_element *element, cl_text *text) {
     if (value->form == CN_TEXT && cn_plain_text(value->object, text)) {
-        *element = (cl_element){.kind = CL_ELEMENT_TEXT, .bits = (uintptr_t)text};
+        uint64_t known = text->count > CL_TAG_STRING_MOST ? cn_stored_text(thread, value->object) : 0;
+        *element = known != 0 ? (cl_element){.kind = CL_SLOT_TAGGED, .bits = known}
+                              : (cl_element){.kind = CL_ELEMENT_TEXT, .bits = (uintptr_t)text};
         return 1;
     }
     *element = (cl_element){.kind = cn_element_kind(value)};

@@ -210,6 +210,7 @@ static PyMethodDef functions[] = {
     {"put_field", cn_put_by_name, METH_VARARGS, "Stores a field whatever property or __setattr__ the class has."},
     {"set_namer", cn_set_namer, METH_O, "Takes the function that gives the shared name of a class."},
     {"tidy", cn_tidy_now, METH_NOARGS, "Takes back log entries that no wrapper needs."},
+    {"stored_texts", cn_stored_count, METH_NOARGS, "Counts strings that are stored again and again."},
     {"roots", cn_roots, METH_NOARGS, "Counts wrappers, their log entries, all log entries, and chunks."},
     {NULL, NULL, 0, NULL},
 };
@@ -239,7 +240,7 @@ static int execute(PyObject *module) {
                    add_type(module, &cn_object_type, "Object") < 0 ||
                    add_type(module, &cn_descriptor_type, "Field") < 0 ||
                    add_type(module, &cn_planned_type, "Planned") < 0 || cn_containers_add(module) < 0 ||
-                   cn_sync_add(module) < 0
+                   cn_stored_add() < 0 || cn_sync_add(module) < 0
                ? -1
                : 0;
 }

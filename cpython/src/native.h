@@ -128,6 +128,28 @@ int cn_plain_text(PyObject *text, cl_text *result);
 /* The word of a str; an object is logged by the thread's chunk. CL_TAG_FAILED and an exception. */
 uint64_t cn_word_of_text(cn_thread *thread, PyObject *text);
 
+/* ---- recent.c ---------------------------------------------------------------------------------------- */
+
+/* The str of a shared string that is a root, or inside the operation that loaded it; NULL: none is known. */
+PyObject *cn_recent_text(uint64_t reference);
+/* The same string was read: `text` is its str. */
+void cn_remember_text(uint64_t reference, PyObject *text);
+void cn_recent_forget_in_child(void);
+
+/* ---- stored.c ---------------------------------------------------------------------------------------- */
+
+/* A shared string with the text of a str, which lives until cn_tidy without an entry of its own; 0: there is none.
+ * Raises nothing, and runs no code of the program. */
+uint64_t cn_stored_text(cn_thread *thread, PyObject *text);
+/* Whether they are to be given up: memory is short, or others are stored now. */
+int cn_stored_is_due(void);
+void cn_stored_shortage(void); /* an allocation of this process failed */
+void cn_stored_give_up(void); /* if they are due; where nothing is on its way to shared memory */
+PyObject *cn_stored_count(PyObject *module, PyObject *nothing);
+int cn_is_stored_root(const PyObject *wrapper);
+void cn_stored_forget_in_child(void);
+int cn_stored_add(void);
+
 /* ---- shape.c: versions of classes ---------------------------------------------------------------- */
 
 typedef struct cn_named_field {

@@ -415,6 +415,7 @@ void cn_tidy_all(cn_thread *thread) {
         return; /* words that have no wrapper are on their way */
     }
     left_by_reader = 0;
+    cn_stored_give_up();
     tidy_chunks(thread);
     for (cn_thread *owner = cn_threads; owner != NULL; owner = owner->next) {
         if (!owner->waiting) {
@@ -428,7 +429,8 @@ void cn_tidy_all(cn_thread *thread) {
 void cn_tidy(cn_thread *thread) {
     if (thread->mutator->allocated_objects - thread->tidy_objects >= TIDY_OBJECTS ||
         thread->mutator->allocated_bytes - thread->tidy_bytes >= TIDY_BYTES || untidy_fresh > UNTIDY_MOST ||
-        left_by_reader > LEFT_MOST || atomic_load_explicit(&cn_ended_count, memory_order_relaxed) != 0) {
+        left_by_reader > LEFT_MOST || cn_stored_is_due() ||
+        atomic_load_explicit(&cn_ended_count, memory_order_relaxed) != 0) {
         cn_tidy_all(thread);
     }
 }
@@ -565,10 +567,14 @@ static int has_entry(const cn_wrapper *wrapper) {
 
 /* (wrappers, their entries, all entries, chunks): the first three are equal when no thread is making a wrapper. */
 PyObject *cn_roots(PyObject *module, PyObject *nothing) {
-    unsigned own = 0, entries = 0, chunks = 0;
+    unsigned wrappers = 0, own = 0, hidden = 0, entries = 0, chunks = 0;
     (void)module, (void)nothing;
     for (uint32_t i = 0; i < table_size; i++) {
-        own += table[i].granules != 0 && has_entry((cn_wrapper *)table[i].wrapper);
+        if (table[i].granules != 0) {
+            hidden += (unsigned)cn_is_stored_root(table[i].wrapper);
+            wrappers++;
+            own += has_entry((cn_wrapper *)table[i].wrapper);
+        }
     }
     for (uint32_t chunk = 0; cn_base != NULL && chunk < CL_CHUNK_MAX; chunk++) {
         if (filling[chunk] != NULL || retired_place[chunk] != 0) {
@@ -576,7 +582,7 @@ PyObject *cn_roots(PyObject *module, PyObject *nothing) {
             chunks++;
         }
     }
-    return Py_BuildValue("IIII", table_used, own, entries, chunks);
+    return Py_BuildValue("IIII", wrappers - hidden, own - hidden, entries - hidden, chunks);
 }
 
 void cn_roots_forget_in_child(void) {

@@ -61,6 +61,8 @@ static void after_fork_in_child(void) {
     cn_this_thread = NULL;
     pthread_setspecific(at_end, NULL);
     cn_roots_forget_in_child();
+    cn_stored_forget_in_child();
+    cn_recent_forget_in_child();
     cn_shapes_forget_in_child();
     cn_allocations_forget_in_child();
     cn_objects_forget_in_child();

@@ -395,11 +395,20 @@ PyObject *cn_take_word(cn_thread *thread, uint64_t word, uint32_t chunk) {
 }
 
 PyObject *cn_known(uint64_t reference) {
+    PyObject *text = cn_recent_text(reference);
+    if (text != NULL) {
+        return text;
+    }
     if (cn_shape_id(reference) != cn_header->builtin_shape[CL_KIND_STRING]) {
         return Py_XNewRef(cn_find_wrapper(cn_granules(reference)));
     }
-    return ((const cl_object_header *)cn_object(reference))->length <= TEXT_AT_ONCE ? cn_text_of_object(reference)
-                                                                                    : NULL;
+    if (((const cl_object_header *)cn_object(reference))->length <= TEXT_AT_ONCE) {
+        text = cn_text_of_object(reference);
+    }
+    if (text != NULL) {
+        cn_remember_text(reference, text);
+    }
+    return text;
 }
 
 PyObject *cn_load(cn_thread *thread, const _Atomic uint64_t *place) {

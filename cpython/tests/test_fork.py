@@ -13,7 +13,7 @@ class Point:
         self.x = x
 
 
-def _in_child(function):
+def in_child(function):
     child = os.fork()
     if child == 0:
         try:
@@ -40,7 +40,7 @@ def test_a_forked_child_attaches_anew(key):
         with colors.monitor(mine):
             mine.x += 1
         channel.send(mine)
-    _in_child(run)
+    in_child(run)
     assert point.x == 2 and channel.receive(60) is point
 
 
@@ -52,7 +52,7 @@ def test_a_monitor_that_the_parent_has_is_not_the_childs(key):
     def run():
         assert not colors.monitor(repository.get()).acquire(timeout=0.05)
     with colors.monitor(point) as monitor:
-        _in_child(run)
+        in_child(run)
         assert monitor.locked()
 
 
@@ -93,6 +93,6 @@ def test_a_view_that_a_child_inherits_is_its_own(view_of):
 
         def once_more():
             assert writable[0] == views[2][4999] == 7
-        _in_child(once_more)
-    _in_child(run)
+        in_child(once_more)
+    in_child(run)
     assert list(arrays[2]) == [2] * 5000
