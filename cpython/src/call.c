@@ -354,7 +354,7 @@ static int take_step(void *argument, int64_t slice_ns) {
     return t->first != CL_TAG_NULL;
 }
 
-/* Each call leads to the one that ended before it. */
+/* In the order in which they ended: each call leads to the one before it. */
 static int put_calls(cn_thread *thread, uint64_t first, PyObject *list) {
     uint64_t word = first;
     while (cn_is_reference(word)) {
@@ -366,7 +366,7 @@ static int put_calls(cn_thread *thread, uint64_t first, PyObject *list) {
         word = cl_load_tagged(thread->slot, cn_reference_of(call), CL_CALL_NEXT);
         Py_DECREF(call);
     }
-    return 1;
+    return PyList_Reverse(list) == 0;
 }
 
 /* take(ns): the calls that were reported since the last time; waits for one. */

@@ -439,6 +439,17 @@ def test_coroutines(key):
     kill(other)
 
 
+def test_futures_end_in_their_order(key):
+    ended = []
+    with colors.rpc.serve(key, Bank(), threads=1):
+        client = colors.rpc.client(key, futures=True)
+        futures = [client.echo(number) for number in range(2000)]
+        for future in futures:
+            future.add_done_callback(lambda future: ended.append(future.result()))
+        assert [future.result(LONG) for future in futures] == list(range(2000))
+    assert ended == sorted(ended)
+
+
 def test_a_cancelled_future_is_not_executed(key):
     entered, let_go, done = threading.Semaphore(0), threading.Semaphore(0), []
 

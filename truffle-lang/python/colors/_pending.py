@@ -56,16 +56,23 @@ class EndedCalls:
         return self._ended.popleft()
 
     def _end_some(self):
-        reported = self.replies.take(_NAP_NS)
+        if self._end_reported(_NAP_NS):
+            return
+        with self._change:
+            pending = list(self._pending.values())
+        states = [(one.call, one.look()) for one in pending]
+        ended = [(call, state) for call, state in states if state > TAKEN]
+        if ended:  # whose server died is reported by nobody; the others, if they are just now, come first
+            self._end_reported(0)
+        for call, state in ended:
+            self._end(call, state)
+
+    def _end_reported(self, timeout_ns):
+        """In the order in which they ended. Returns whether there were some."""
+        reported = self.replies.take(timeout_ns)
         for call in reported:
             self._end(call, call.state)
-        if not reported:
-            with self._change:
-                pending = list(self._pending.values())
-            for one in pending:
-                state = one.look()
-                if state > TAKEN:
-                    self._end(one.call, state)
+        return bool(reported)
 
     def _end(self, call, state):
         with self._change:

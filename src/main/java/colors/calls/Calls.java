@@ -297,7 +297,7 @@ public final class Calls {
     public record Replies(long address, RootChunk chunk) implements Shared {
         private static final Patience PATIENCE = new Patience();
 
-        /** The calls that were reported since the last time. It waits for one, at most so long; and may give none. */
+        /** The calls that were reported since the last time, in their order. It waits for one, at most so long; and may give none. */
         public List<SharedCall> take(Mutator mutator, long timeoutNs) {
             try {
                 long first = (long) REPLIES.invokeExact(
@@ -309,7 +309,7 @@ public final class Calls {
                     calls.add(call);
                 }
                 Reference.reachabilityFence(this);
-                return calls;
+                return calls.reversed();
             } catch (Throwable e) {
                 throw NativeFunction.impossible(e);
             }

@@ -4,6 +4,8 @@ package colors.calls;
 import colors.roots.Mutator;
 import colors.roots.Shared;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
@@ -59,13 +61,18 @@ public final class PendingCalls {
     }
 
     private void endSome() {
-        var reported = replies.take(Mutator.current(), NAP_NS);
+        if (endReported(NAP_NS) == 0) {
+            lookAtAll();
+        }
+    }
+
+    /** In the order in which they ended. Returns how many. */
+    private int endReported(long timeoutNs) {
+        var reported = replies.take(Mutator.current(), timeoutNs);
         for (SharedCall call : reported) {
             end(call.address(), call.state());
         }
-        if (reported.isEmpty()) {
-            lookAtAll();
-        }
+        return reported.size();
     }
 
     private void end(long call, CallState state) {
@@ -75,12 +82,18 @@ public final class PendingCalls {
         }
     }
 
+    /** Whose server died is reported by nobody; the others, if they are just now, come first. */
     private void lookAtAll() {
+        Map<Long, CallState> ended = new HashMap<>();
         pending.forEach((address, each) -> {
             CallState state = each.look();
             if (state.hasEnded()) {
-                end(address, state);
+                ended.put(address, state);
             }
         });
+        if (!ended.isEmpty()) {
+            endReported(0);
+            ended.forEach(this::end);
+        }
     }
 }

@@ -443,6 +443,42 @@ class ServiceTest {
         assertEquals(3, asynchronous.add(1, 2).get());
     }
 
+    interface Held {
+        CompletableFuture<Integer> hold(int number);
+
+        void release();
+    }
+
+    /** Ends the calls that it holds at once, in their order. */
+    private record Holder(List<CompletableFuture<Integer>> held) implements Held {
+        @Override
+        public CompletableFuture<Integer> hold(int number) {
+            held.add(new CompletableFuture<>());
+            return held.getLast().thenApply(_ -> number);
+        }
+
+        @Override
+        public void release() {
+            held.forEach(each -> each.complete(0));
+        }
+    }
+
+    @Test
+    void callsEndInTheirOrder() {
+        Service holding = Service.named(name + "-held").threads(1);
+        try (Server _ = holding.serve(Held.class, new Holder(new ArrayList<>()))) {
+            Held client = holding.client(Held.class);
+            List<Integer> ended = new ArrayList<>();
+            var ends = new ArrayList<CompletableFuture<?>>();
+            for (int i = 0; i < 200; i++) {
+                ends.add(client.hold(i).thenAccept(ended::add));
+            }
+            client.release();
+            ends.forEach(CompletableFuture::join);
+            assertEquals(IntStream.range(0, 200).boxed().toList(), ended);
+        }
+    }
+
     @Test
     void moreCallsThanThereIsRoomFor() throws Exception {
         Service small = Service.named(name + " small").capacity(1);
