@@ -21,7 +21,8 @@ final class RpcPeers {
                 peer("protobuf", "ProtobufPeer"),
                 peer("grpc", "GrpcPeer"),
                 peer("rmi", "RmiPeer"),
-                peer("rest", "RestPeer"));
+                peer("rest", "RestPeer"),
+                peer("corba", "CorbaPeer"));
     }
 
     static RpcFramework named(String name) {
