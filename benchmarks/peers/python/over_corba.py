@@ -13,11 +13,10 @@ import omniORB
 from omniORB import CORBA
 from sequences import SUMS, Kind, maker
 
-IDL = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "main", "idl", "bench.idl")
-
 os.environ["PATH"] = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]  # where pip puts omniidl
 try:
-    omniORB.importIDL(IDL, ["-N"])  # without a preprocessor
+    omniORB.importIDL(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "main", "idl", "bench.idl"),
+                      ["-N"])  # without a preprocessor
 except OSError as error:
     raise ImportError(f"omniORB is there without its compiler, omniidl: {error}") from error
 
