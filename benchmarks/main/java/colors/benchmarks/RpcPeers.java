@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The frameworks of benchmarks/peers, which is built by itself: only who measures them downloads them. */
 final class RpcPeers {
@@ -21,11 +22,13 @@ final class RpcPeers {
                 peer("protobuf", "ProtobufPeer"),
                 peer("grpc", "GrpcPeer"),
                 peer("rmi", "RmiPeer"),
-                peer("rest", "RestPeer"));
+                peer("rest", "RestPeer"),
+                peer("corba", "CorbaPeer"));
     }
 
+    /** The server for clients in other languages: of Fory, that of its format for several. */
     static RpcFramework named(String name) {
-        return frameworks().stream()
+        return Stream.concat(frameworks().stream(), Stream.of(peer("fory", "ForyPeer")))
                 .filter(peer -> peer.name().equals(name))
                 .findFirst()
                 .orElseThrow();

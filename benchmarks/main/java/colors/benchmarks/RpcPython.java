@@ -12,7 +12,7 @@ import java.util.Map;
 final class RpcPython {
     static final String BASELINE = "pickle";
     /** What there is a client in CPython for. */
-    static final List<String> PEERS = List.of(BASELINE, "thrift", "protobuf", "grpc", "rest");
+    static final List<String> PEERS = List.of(BASELINE, "thrift", "protobuf", "grpc", "rest", "corba", "fory");
 
     private static final Path FOLDER = Child.root().resolve("benchmarks/peers/python");
     private static final Path MEASURE = FOLDER.resolve("measure.py");
