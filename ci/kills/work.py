@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A process that works on what all share until it is killed, or told to end: work.py FOLDER LIFE SEED.
+
+It pauses between two pieces of work when the referee says so. ledger.py says what it notes; Work.java is the same in Java.
+"""
+import random
+import sys
+import time
+
+import colors
+from colors import rpc
+from ledger import ABANDONED, ANSWERED, ATTACHED, END, EXECUTED, LIFE, LOST, STEPS, TAKEN, TORN, UNSERVED
+from ledger import WAYS, Control, Ledger
+from messages import message_of, number_of, text_of
+
+COMMON = 20  # keys of the map that anybody changes
+MOST = 50  # messages in the list
+PATIENCE = 0.02  # seconds for room in the channel or a message
+
+
+class Server:
+    """What a process of the service does: each call is noted before its client can know that it is done."""
+
+    def __init__(self, ledger, random_):
+        self._ledger = ledger
+        self._random = random_
+
+    def next(self, message):
+        number = number_of(message)
+        self._ledger.note(EXECUTED, number)
+        if self._random.randrange(8) == 0:
+            time.sleep(0.001)  # so that many die in a call
+        return number + 1
+
+
+class Worker:
+    def __init__(self, folder, life, seed):
+        self.ledger, self.control = Ledger(folder, life), Control(folder)
+        self.first, self.life = life * LIFE, life
+        self.random = random.Random(seed)
+        names = ("counter", "array", "map", "account", "list")
+        self.counter, self.array, self.map, self.account, self.list = (
+            colors.repository(f"kills.{name}").get() for name in names)
+        self.channel = colors.channel("kills.channel")
+        self.token = colors.repository("kills.token")
+        self.server = rpc.serve("kills", Server(self.ledger, random.Random(seed + 1)), threads=1)
+        self.client = rpc.client("kills")
+
+    def number(self, kind):
+        """The number of the message that it is about to send: it is begun then."""
+        self.ledger.begin(kind)
+        return self.first + self.ledger.counts(kind)[0]
+
+    def done(self, kind):
+        self.ledger.end(kind)
+
+    def took(self, way, message):
+        if message is None:
+            self.ledger.cancel(f"take {way}")
+            return
+        self.ledger.note(TAKEN, number_of(message), WAYS.index(way))
+        self.done(f"take {way}")
+
+    # ---- the work
+
+    def count_field(self):
+        self.ledger.begin("field")
+        colors.get_and_add(self.counter, "count", 1)
+        self.done("field")
+
+    def count_element(self):
+        self.ledger.begin("element")
+        self.array.get_and_add(0, 1)
+        self.done("element")
+
+    def count_value(self):
+        self.ledger.begin("value")
+        self.map.get_and_add("count", 1)
+        self.done("value")
+
+    def section(self):
+        """In the monitor of an account: its fields are changed one after the other, so a death leaves it half changed."""
+        self.ledger.begin("section")
+        try:
+            with colors.monitor(self.account) as monitor:
+                if self.random.randrange(8) == 0:
+                    monitor.wait(0.001)
+                self.change(self.account)
+                monitor.notify()
+        except colors.MonitorAbandonedError:
+            self.ledger.add(ABANDONED)
+            self.ledger.cancel("section")
+        else:
+            self.done("section")
+
+    def change(self, account):
+        first = account.first
+        if account.second != first or account.text != text_of(first):
+            self.ledger.add(TORN)
+        account.first = first + 1
+        account.text = text_of(first + 1)
+        account.second = first + 1
+
+    def own_key(self):
+        """Nobody else writes it."""
+        key = f"own {self.life}"
+        expected = self.ledger.counts("own")[1]
+        found = self.map.get(key)
+        if (0 if found is None else number_of(found) - self.first) != expected:
+            raise AssertionError(f"not so: {key} is {found}, expected {expected}")
+        number = self.number("own")
+        self.map[key] = message_of(number)
+        self.done("own")
+
+    def common_key(self):
+        key = f"common {self.random.randrange(COMMON)}"
+        what = self.random.randrange(4)
+        if what == 0:
+            self.map[key] = message_of(self.first + self.random.randrange(1000))
+        elif what == 1:
+            number_of(self.map.pop(key, 0))
+        elif what == 2:
+            number_of(self.map.get(key, 0))
+        else:
+            for name, found in self.map.items():
+                if name != "count":
+                    number_of(found)
+
+    def send_list(self):
+        if len(self.list) < MOST:
+            number = self.number("send list")
+            self.list.append(message_of(number))
+            self.done("send list")
+
+    def take_list(self):
+        self.ledger.begin("take list")
+        try:
+            message = self.list.pop(0)
+        except IndexError:
+            message = None
+        self.took("list", message)
+
+    def send_channel(self):
+        number = self.number("send channel")
+        try:
+            self.channel.send(message_of(number), timeout=PATIENCE)
+        except TimeoutError:
+            self.ledger.cancel("send channel")
+        else:
+            self.done("send channel")
+
+    def take_channel(self):
+        self.ledger.begin("take channel")
+        try:
+            message = self.channel.receive(timeout=PATIENCE)
+        except TimeoutError:
+            message = None
+        self.took("channel", message)
+
+    def swap_token(self):
+        """One is sent and one is taken, at once."""
+        number = self.number("send token")
+        self.ledger.begin("take token")
+        message = self.token.get_and_set(message_of(number))
+        self.took("token", message)
+        self.done("send token")
+
+    def call(self):
+        number = self.number("call")
+        try:
+            found = self.client.next(message_of(number))
+        except rpc.ServerLostError:
+            self.ledger.note(TAKEN, number, LOST)
+        except rpc.NoServerError:
+            self.ledger.note(TAKEN, number, UNSERVED)
+        else:
+            if found != number + 1:
+                raise AssertionError(f"not so: the result of call {number} is {found}")
+        self.done("call")
+
+    WORK = (count_field, count_element, count_value, section, own_key, common_key, send_list, take_list, send_channel,
+            take_channel, swap_token, call)
+
+    def run(self):
+        self.ledger.add(ATTACHED)
+        while (now := self.control.get()) != END:
+            if now % 2 == 0:
+                self.ledger.words[ANSWERED] = now
+                time.sleep(0.001)
+            else:
+                self.random.choice(self.WORK)(self)
+                self.ledger.add(STEPS)
+        self.server.close()
+
+
+Worker(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])).run()
