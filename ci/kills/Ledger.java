@@ -20,6 +20,7 @@ final class Ledger {
             "section",
             "own",
             "call",
+            "stream",
             "send list",
             "send channel",
             "send token",
@@ -38,6 +39,7 @@ final class Ledger {
     private static final long ROOM = 1 << 20;
     static final long LOST = 3;
     static final long UNSERVED = 4;
+    static final long BROKEN = 5;
     private static final int SHIFT = 56;
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.arrayElementVarHandle();
 

@@ -13,11 +13,14 @@ import colors.rpc.Server;
 import colors.rpc.ServerLostException;
 import colors.rpc.Service;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** What work.py does, in Java: {@code Work FOLDER LIFE SEED}. */
 final class Work {
@@ -25,12 +28,15 @@ final class Work {
     private static final long END = -1;
     private static final int COMMON = 20;
     private static final int MOST = 50;
+    private static final int ITEMS = 80;
     private static final int PATIENCE_MS = 20;
     private static final int BREATH = 10; // steps after which it sleeps for a moment, so that others are as fast
     private static final Object NONE = new Object();
 
     public interface Api {
         long next(Object message);
+
+        Stream<Long> items(long first, long count);
     }
 
     private record Next(Ledger ledger) implements Api {
@@ -39,6 +45,11 @@ final class Work {
             long number = Messages.numberOf(message);
             ledger.note(Ledger.EXECUTED, number, 0);
             return number + 1;
+        }
+
+        @Override
+        public Stream<Long> items(long first, long count) {
+            return LongStream.range(first, first + count).boxed();
         }
     }
 
@@ -69,7 +80,8 @@ final class Work {
             this::sendChannel,
             this::takeChannel,
             this::swapToken,
-            this::call);
+            this::call,
+            this::stream);
 
     private Work(Ledger ledger, long life, long seed) {
         this.ledger = ledger;
@@ -219,6 +231,27 @@ final class Work {
             ledger.note(Ledger.TAKEN, number, Ledger.UNSERVED);
         }
         ledger.end("call");
+    }
+
+    /** Of some it reads but a part. */
+    private void stream() {
+        long number = number("stream");
+        long count = random.nextInt(ITEMS);
+        long enough = random.nextInt(2 * ITEMS);
+        long got = 0;
+        try (Stream<Long> stream = client.items(number, count)) {
+            Iterator<Long> items = stream.iterator();
+            while (got != enough && items.hasNext()) {
+                Messages.check(items.next() == number + got, "item " + got + " of stream " + number);
+                got++;
+            }
+            Messages.check(got == enough || got == count, "stream " + number + " ends after " + got + " items");
+        } catch (ServerLostException e) {
+            ledger.note(Ledger.TAKEN, number, Ledger.BROKEN);
+        } catch (NoServerException e) {
+            ledger.note(Ledger.TAKEN, number, Ledger.UNSERVED);
+        }
+        ledger.end("stream");
     }
 
     private void run() throws InterruptedException {

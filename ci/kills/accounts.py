@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Accounts for what processes noted (ledger.py): what was acknowledged is there, once, and in order; at most what a process
 was doing when it was killed may be there or not."""
-from ledger import ABANDONED, ADDED, EXECUTED, KINDS, LIFE, LOST, TAKEN, TORN, UNSERVED, WAYS, Ledger
+from ledger import ABANDONED, ADDED, BROKEN, EXECUTED, KINDS, LIFE, LOST, TAKEN, TORN, UNSERVED, WAYS, Ledger
 
 
 class Life:
@@ -51,6 +51,7 @@ class Accounts:
         self.executed = set()  # of all rounds
         self.called = {}  # life: how many calls it had begun when it was killed
         self.before = {kind: 0 for kind in (*ADDED, "section")}
+        self.deaths = {kind: 0 for kind in KINDS}  # what processes were doing when they were killed
 
     def judge(self, lives, found):
         """Of the processes of a round, in which the survivors pause. found: what the referee counted and drained."""
@@ -67,6 +68,8 @@ class Accounts:
         totals["call"] = self.calls(lives)
         for life in lives:
             life.judged()
+            for kind in KINDS:
+                self.deaths[kind] += life.in_flight(kind)
         return totals
 
     def transfer(self, way, lives, drained):
@@ -118,13 +121,15 @@ class Accounts:
         self.executed.update(new)
         invented = [number for number in new if not 0 < number % LIFE <= self.called.get(number // LIFE, 0)]
         self.check("call: each was sent", not invented, invented[:9])
-        failed = {way: {number for life in lives for at, number in life.taken if at == way} for way in (LOST, UNSERVED)}
+        failed = {way: {number for life in lives for at, number in life.taken if at == way}
+                  for way in (LOST, UNSERVED, BROKEN)}
         done = {number for life in lives for number in life.finished("call")} - failed[LOST] - failed[UNSERVED]
         self.check("call: each that is done was executed", done <= self.executed, sorted(done - self.executed)[:9])
         false = failed[UNSERVED] & self.executed
         self.check("call: one without a server was not executed", not false, sorted(false)[:9])
         deaths = sum(life.dead for life in lives)
         self.check("call: only a server's death loses one", len(failed[LOST]) <= deaths, (len(failed[LOST]), deaths))
+        self.check("stream: only a server's death breaks one", deaths > 0 or not failed[BROKEN], sorted(failed[BROKEN])[:9])
         return len(done)
 
 

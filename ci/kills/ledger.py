@@ -7,10 +7,11 @@ executed. Each word has one writer: the main thread of the process, or its serve
 import mmap
 import os
 
-# What is counted: numbers to which all add, work in a monitor, one's own key of a map, calls, messages sent and taken.
+# What is counted: numbers to which all add, work in a monitor, one's own key of a map, calls, streams, messages
+# sent and taken.
 ADDED = ("field", "element", "value")
 WAYS = ("list", "channel", "token")
-KINDS = (*ADDED, "section", "own", "call", *(f"send {way}" for way in WAYS), *(f"take {way}" for way in WAYS))
+KINDS = (*ADDED, "section", "own", "call", "stream", *(f"send {way}" for way in WAYS), *(f"take {way}" for way in WAYS))
 NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 
 ATTACHED, ANSWERED, STEPS, ABANDONED, TORN, TAKEN, EXECUTED = range(7)  # words
@@ -19,8 +20,8 @@ NOTES = 64  # where the notes begin: rings, first of what was taken, then of wha
 ROOM = 1 << 20  # notes in each
 SIZE = 8 * (NOTES + 2 * ROOM)
 
-# How a note says what it is: the index of a way, or how a call failed; the number is below.
-LOST, UNSERVED = 3, 4
+# How a note says what it is: the index of a way, or how a call or a stream failed; the number is below.
+LOST, UNSERVED, BROKEN = 3, 4, 5
 SHIFT = 56
 
 LIFE = 1 << 32  # a life's numbers begin at as many times its own number

@@ -255,6 +255,7 @@ class Referee:
             totals = self.round(options.kills, number % 2 == 0, native)
             print(f"round {number + 1}: {self.killed} killed, {self.daemons} daemons; taken from "
                   + ", ".join(f"{way} {totals[way]}" for way in WAYS) + f"; {totals['call']} calls done", flush=True)
+        print("killed at: " + ", ".join(f"{kind} {count}" for kind, count in self.accounts.deaths.items()), flush=True)
         self.end(native)
 
     def end(self, native):
@@ -298,6 +299,7 @@ def main():
         parser.add_argument(f"--{name}", type=kind, required=True)
     parser.add_argument("pythons", nargs="+")
     referee = Referee(parser.parse_args())
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         referee.run()
     except Failed as error:

@@ -3,18 +3,21 @@
 
 It pauses between two pieces of work when the referee says so. ledger.py says what it notes; Work.java is the same in Java.
 """
+import asyncio
 import random
 import sys
 import time
 
 import colors
 from colors import rpc
-from ledger import ABANDONED, ANSWERED, ATTACHED, END, EXECUTED, LIFE, LOST, STEPS, TAKEN, TORN, UNSERVED
+from ledger import ABANDONED, ANSWERED, ATTACHED, BROKEN, END, EXECUTED, LIFE, LOST, STEPS, TAKEN, TORN, UNSERVED
 from ledger import WAYS, Control, Ledger
 from messages import message_of, number_of, text_of
 
 COMMON = 20  # keys of the map that anybody changes
 MOST = 50  # messages in the list
+ITEMS = 80  # of a stream, at most
+TURNS = (400, 20)  # pieces of work until it looks up, short ones and all
 PATIENCE = 0.02  # seconds for room in the channel or a message
 
 
@@ -32,6 +35,9 @@ class Server:
             time.sleep(0.001)  # so that many die in a call
         return number + 1
 
+    def items(self, first, count):
+        yield from range(first, first + count)
+
 
 class Worker:
     def __init__(self, folder, life, seed):
@@ -45,6 +51,7 @@ class Worker:
         self.token = colors.repository("kills.token")
         self.server = rpc.serve("kills", Server(self.ledger, random.Random(seed + 1)), threads=1)
         self.client = rpc.client("kills")
+        self.asynchronous = rpc.client("kills", asynchronous=True)
 
     def number(self, kind):
         """The number of the message that it is about to send: it is begun then."""
@@ -83,7 +90,7 @@ class Worker:
         self.ledger.begin("section")
         try:
             with colors.monitor(self.account) as monitor:
-                if self.random.randrange(8) == 0:
+                if self.random.randrange(40) == 0:
                     monitor.wait(0.001)
                 self.change(self.account)
                 monitor.notify()
@@ -152,7 +159,10 @@ class Worker:
     def take_channel(self):
         self.ledger.begin("take channel")
         try:
-            message = self.channel.receive(timeout=PATIENCE)
+            if self.random.randrange(4):
+                message = self.channel.receive(timeout=PATIENCE)
+            else:
+                message = asyncio.run(self.channel.receive_async(timeout=PATIENCE))
         except TimeoutError:
             message = None
         self.took("channel", message)
@@ -168,7 +178,10 @@ class Worker:
     def call(self):
         number = self.number("call")
         try:
-            found = self.client.next(message_of(number))
+            if self.random.randrange(4):
+                found = self.client.next(message_of(number))
+            else:
+                found = asyncio.run(self.asynchronous.next(message_of(number)))
         except rpc.ServerLostError:
             self.ledger.note(TAKEN, number, LOST)
         except rpc.NoServerError:
@@ -178,8 +191,37 @@ class Worker:
                 raise AssertionError(f"not so: the result of call {number} is {found}")
         self.done("call")
 
-    WORK = (count_field, count_element, count_value, section, own_key, common_key, send_list, take_list, send_channel,
-            take_channel, swap_token, call)
+    def stream(self):
+        """Of some it reads but a part."""
+        number, count = self.number("stream"), self.random.randrange(ITEMS)
+        enough = self.random.randrange(2 * ITEMS)
+        got = 0
+        try:
+            with self.client.items(number, count) as items:
+                for item in items:
+                    if item != number + got:
+                        raise AssertionError(f"not so: item {got} of stream {number} is {item}")
+                    got += 1
+                    if got == enough:
+                        break
+                else:
+                    if got != count:
+                        raise AssertionError(f"not so: stream {number} ends after {got} of {count} items")
+        except rpc.ServerLostError:
+            self.ledger.note(TAKEN, number, BROKEN)
+        except rpc.NoServerError:
+            self.ledger.note(TAKEN, number, UNSERVED)
+        self.done("stream")
+
+    SHORT = (count_field, count_element, count_value, section, own_key, common_key, send_list, take_list, swap_token)
+    ALL = (*SHORT, send_channel, take_channel, call, stream)
+
+    def work(self):
+        """Now and then only what is short, or most would be killed as they wait for another one."""
+        work = self.random.choice((self.SHORT, self.ALL))
+        for _ in range(TURNS[work is self.ALL]):
+            self.random.choice(work)(self)
+            self.ledger.add(STEPS)
 
     def run(self):
         self.ledger.add(ATTACHED)
@@ -188,8 +230,7 @@ class Worker:
                 self.ledger.words[ANSWERED] = now
                 time.sleep(0.001)
             else:
-                self.random.choice(self.WORK)(self)
-                self.ledger.add(STEPS)
+                self.work()
         self.server.close()
 
 
