@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Accounts for what processes noted (ledger.py): what was acknowledged is there, once, and in order; at most what a process
 was doing when it was killed may be there or not."""
+from collections import Counter
+
 from ledger import ABANDONED, ADDED, BROKEN, EXECUTED, KINDS, LIFE, LOST, TAKEN, TORN, UNSERVED, WAYS, Ledger
 
 
@@ -116,7 +118,7 @@ class Accounts:
     def calls(self, lives):
         """None is executed twice; what is done was executed; only the death of its server loses a call."""
         new = [number for life in lives for number in life.executed]
-        twice = {number for number in new if number in self.executed} if len(set(new)) == len(new) else new
+        twice = [number for number, count in Counter(new).items() if count > 1 or number in self.executed]
         self.check("call: none is executed twice", not twice, sorted(twice)[:9])
         self.executed.update(new)
         invented = [number for number in new if not 0 < number % LIFE <= self.called.get(number // LIFE, 0)]

@@ -231,7 +231,8 @@ class Worker:
                 time.sleep(0.001)
             else:
                 self.work()
-        self.server.close()
 
 
-Worker(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])).run()
+worker = Worker(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+with worker.server:  # whose threads keep the program alive
+    worker.run()
