@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Accounts for what processes noted (ledger.py): what was acknowledged is there, once, and in order; at most what a process
-was doing when it was killed may be there or not."""
+"""Accounts for what processes noted (ledger.py): what was acknowledged is there, once, and in order; at most what a
+process was doing when it was killed may be there or not."""
 from collections import Counter
 
 from ledger import ABANDONED, ADDED, BROKEN, EXECUTED, KINDS, LIFE, LOST, TAKEN, TORN, UNSERVED, WAYS, Ledger
@@ -13,8 +13,8 @@ class Life:
         self.number, self.first = number, number * LIFE
         self.ledger = Ledger(folder, number)
         self.dead = False
-        self.seen = {kind: 0 for kind in KINDS}  # done when it was last judged
-        self.read = {word: 0 for word in (TAKEN, EXECUTED, ABANDONED, TORN)}
+        self.seen = dict.fromkeys(KINDS, 0)  # done when it was last judged
+        self.read = dict.fromkeys((TAKEN, EXECUTED, ABANDONED, TORN), 0)
         self.taken, self.executed = [], []
 
     def look(self):
@@ -52,8 +52,8 @@ class Accounts:
         self.check = check
         self.executed = set()  # of all rounds
         self.called = {}  # life: how many calls it had begun when it was killed
-        self.before = {kind: 0 for kind in (*ADDED, "section")}
-        self.deaths = {kind: 0 for kind in KINDS}  # what processes were doing when they were killed
+        self.before = dict.fromkeys((*ADDED, "section"), 0)
+        self.deaths = dict.fromkeys(KINDS, 0)  # what processes were doing when they were killed
 
     def judge(self, lives, found):
         """Of the processes of a round, in which the survivors pause. found: what the referee counted and drained."""
@@ -76,8 +76,9 @@ class Accounts:
 
     def transfer(self, way, lives, drained):
         """Each message was taken once; only one that a process had taken as it was killed may be missing."""
-        sure = {number for life in lives for number in life.finished(f"send {way}")}
-        maybe = {life.first + life.ledger.counts(f"send {way}")[1] + 1 for life in lives if life.in_flight(f"send {way}")}
+        send = f"send {way}"
+        sure = {number for life in lives for number in life.finished(send)}
+        maybe = {life.first + life.ledger.counts(send)[1] + 1 for life in lives if life.in_flight(send)}
         takers = [[number for at, number in life.taken if at == WAYS.index(way)] for life in lives] + [drained]
         taken = [number for taker in takers for number in taker]
         unique = set(taken)
@@ -104,7 +105,8 @@ class Accounts:
         torn = found.torn + sum(life.new(TORN) for life in lives)
         self.check("section: abandoned by the dead alone", abandoned <= deaths, (abandoned, deaths))
         self.check("section: half changed by the dead alone", torn <= deaths, (torn, deaths))
-        self.check("section: who comes next is told", abandoned > 0 or torn == 0 or deaths > 1, (abandoned, torn, deaths))
+        told = abandoned > 0 or torn == 0 or deaths > 1
+        self.check("section: who comes next is told", told, (abandoned, torn, deaths))
 
     def own(self, lives, own):
         """The value of a key is the last that its only writer put, or was putting when it was killed."""
@@ -131,7 +133,8 @@ class Accounts:
         self.check("call: one without a server was not executed", not false, sorted(false)[:9])
         deaths = sum(life.dead for life in lives)
         self.check("call: only a server's death loses one", len(failed[LOST]) <= deaths, (len(failed[LOST]), deaths))
-        self.check("stream: only a server's death breaks one", deaths > 0 or not failed[BROKEN], sorted(failed[BROKEN])[:9])
+        broken = failed[BROKEN]
+        self.check("stream: only a server's death breaks one", deaths > 0 or not broken, sorted(broken)[:9])
         return len(done)
 
 

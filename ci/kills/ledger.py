@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a process notes of its work, in a file that is there when the process was killed: words of 64 bits.
 
-Of each kind of work, how often it was begun and how often it was done; the messages that were taken; the calls that were
-executed. Each word has one writer: the main thread of the process, or its server's. Ledger.java is the same for Java.
+Of each kind of work, how often it was begun and how often it was done; the messages that were taken; the calls that
+were executed. Each word has one writer: the main thread of the process, or its server's. Ledger.java is the same for
+Java.
 """
 import mmap
 import os

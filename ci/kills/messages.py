@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What processes pass on: each message says its number twice or more, so that one that is torn, or memory that was freed
-too early, is seen. Messages.java is the same for Java."""
+"""What processes pass on: each message says its number twice or more, so that one that is torn, or memory that was
+freed too early, is seen. Messages.java is the same for Java."""
 import colors
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starts processes that work on the same objects (work.py, Work.java), kills some of them and the daemon, and judges after
-each round what is there. ../run-kills runs it in CPython; README.md says what is judged.
+"""Starts processes that work on the same objects (work.py, Work.java), kills some of them and the daemon, and judges
+after each round what is there. ../run-kills runs it in CPython; README.md says what is judged.
 """
 import argparse
 import contextlib
@@ -96,6 +96,7 @@ class Referee:
 
     def kill_daemon(self):
         """Who is attached starts the next one, which takes the segment over."""
+        await_true("the daemon is there", self.daemon_pid)  # 0 would be this group of processes
         before = self.daemon_pid()
         os.kill(before, signal.SIGKILL)
         if self.daemon is not None and self.daemon.pid == before:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A process that works on what all share until it is killed, or told to end: work.py FOLDER LIFE SEED.
 
-It pauses between two pieces of work when the referee says so. ledger.py says what it notes; Work.java is the same in Java.
+It pauses between two pieces of work when the referee says so. ledger.py says what it notes; Work.java is the same in
+Java.
 """
 import asyncio
 import random
@@ -9,9 +10,8 @@ import sys
 import time
 
 import colors
+import ledger as words
 from colors import rpc
-from ledger import ABANDONED, ANSWERED, ATTACHED, BROKEN, END, EXECUTED, LIFE, LOST, STEPS, TAKEN, TORN, UNSERVED
-from ledger import WAYS, Control, Ledger
 from messages import message_of, number_of, text_of
 
 COMMON = 20  # keys of the map that anybody changes
@@ -30,7 +30,7 @@ class Server:
 
     def next(self, message):
         number = number_of(message)
-        self._ledger.note(EXECUTED, number)
+        self._ledger.note(words.EXECUTED, number)
         if self._random.randrange(8) == 0:
             time.sleep(0.001)  # so that many die in a call
         return number + 1
@@ -41,8 +41,8 @@ class Server:
 
 class Worker:
     def __init__(self, folder, life, seed):
-        self.ledger, self.control = Ledger(folder, life), Control(folder)
-        self.first, self.life = life * LIFE, life
+        self.ledger, self.control = words.Ledger(folder, life), words.Control(folder)
+        self.first, self.life = life * words.LIFE, life
         self.random = random.Random(seed)
         names = ("counter", "array", "map", "account", "list")
         self.counter, self.array, self.map, self.account, self.list = (
@@ -65,7 +65,7 @@ class Worker:
         if message is None:
             self.ledger.cancel(f"take {way}")
             return
-        self.ledger.note(TAKEN, number_of(message), WAYS.index(way))
+        self.ledger.note(words.TAKEN, number_of(message), words.WAYS.index(way))
         self.done(f"take {way}")
 
     # ---- the work
@@ -86,7 +86,7 @@ class Worker:
         self.done("value")
 
     def section(self):
-        """In the monitor of an account: its fields are changed one after the other, so a death leaves it half changed."""
+        """In its monitor the fields of an account are changed one after the other: a death leaves it half changed."""
         self.ledger.begin("section")
         try:
             with colors.monitor(self.account) as monitor:
@@ -95,7 +95,7 @@ class Worker:
                 self.change(self.account)
                 monitor.notify()
         except colors.MonitorAbandonedError:
-            self.ledger.add(ABANDONED)
+            self.ledger.add(words.ABANDONED)
             self.ledger.cancel("section")
         else:
             self.done("section")
@@ -103,7 +103,7 @@ class Worker:
     def change(self, account):
         first = account.first
         if account.second != first or account.text != text_of(first):
-            self.ledger.add(TORN)
+            self.ledger.add(words.TORN)
         account.first = first + 1
         account.text = text_of(first + 1)
         account.second = first + 1
@@ -183,9 +183,9 @@ class Worker:
             else:
                 found = asyncio.run(self.asynchronous.next(message_of(number)))
         except rpc.ServerLostError:
-            self.ledger.note(TAKEN, number, LOST)
+            self.ledger.note(words.TAKEN, number, words.LOST)
         except rpc.NoServerError:
-            self.ledger.note(TAKEN, number, UNSERVED)
+            self.ledger.note(words.TAKEN, number, words.UNSERVED)
         else:
             if found != number + 1:
                 raise AssertionError(f"not so: the result of call {number} is {found}")
@@ -208,9 +208,9 @@ class Worker:
                     if got != count:
                         raise AssertionError(f"not so: stream {number} ends after {got} of {count} items")
         except rpc.ServerLostError:
-            self.ledger.note(TAKEN, number, BROKEN)
+            self.ledger.note(words.TAKEN, number, words.BROKEN)
         except rpc.NoServerError:
-            self.ledger.note(TAKEN, number, UNSERVED)
+            self.ledger.note(words.TAKEN, number, words.UNSERVED)
         self.done("stream")
 
     SHORT = (count_field, count_element, count_value, section, own_key, common_key, send_list, take_list, swap_token)
@@ -221,13 +221,13 @@ class Worker:
         work = self.random.choice((self.SHORT, self.ALL))
         for _ in range(TURNS[work is self.ALL]):
             self.random.choice(work)(self)
-            self.ledger.add(STEPS)
+            self.ledger.add(words.STEPS)
 
     def run(self):
-        self.ledger.add(ATTACHED)
-        while (now := self.control.get()) != END:
+        self.ledger.add(words.ATTACHED)
+        while (now := self.control.get()) != words.END:
             if now % 2 == 0:
-                self.ledger.words[ANSWERED] = now
+                self.ledger.words[words.ANSWERED] = now
                 time.sleep(0.001)
             else:
                 self.work()

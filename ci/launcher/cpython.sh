@@ -19,10 +19,10 @@ all_cpythons() {
 # Prints "VERSION PATH" of a CPython, else says why it cannot have the package.
 name_cpython() { "$1" "$COLORS_ROOT/cpython/python_config.py" name; }
 
-# Prints the Python of the environment of each CPython that all_cpythons finds; makes those that are not there. For runners.
+# cpython_environments: prints the Python of the environment of each CPython that is found; makes what is not there.
 cpython_environments() {
-    local version python
-    all_cpythons | while read -r version python; do
+    local python
+    all_cpythons | while read -r _ python; do
         COLORS_CPYTHON=$python "$COLORS" cpython -c 'import sys; print(sys.executable)' </dev/null
     done
 }
