@@ -17,7 +17,7 @@ from messages import message_of, number_of, text_of
 COMMON = 20  # keys of the map that anybody changes
 MOST = 50  # messages in the list
 ITEMS = 80  # of a stream, at most
-TURNS = (400, 20)  # pieces of work until it looks up, short ones and all
+TURNS = (2000, 10)  # pieces of work until it looks up, short ones and all
 PATIENCE = 0.02  # seconds for room in the channel or a message
 
 
