@@ -21,6 +21,7 @@ final class Ledger {
             "own",
             "call",
             "stream",
+            "twin",
             "send list",
             "send channel",
             "send token",

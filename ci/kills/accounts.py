@@ -4,13 +4,15 @@ process was doing when it was killed may be there or not."""
 from collections import Counter
 
 from ledger import ABANDONED, ADDED, BROKEN, EXECUTED, KINDS, LIFE, LOST, TAKEN, TORN, UNSERVED, WAYS, Ledger
+from twins import Twins
 
 
 class Life:
     """A process, and what was judged of its ledger."""
 
-    def __init__(self, folder, number):
-        self.number, self.first = number, number * LIFE
+    def __init__(self, folder, number, seed):
+        self.number, self.first, self.seed = number, number * LIFE, seed
+        self.twins = Twins(seed)
         self.ledger = Ledger(folder, number)
         self.dead = False
         self.seen = dict.fromkeys(KINDS, 0)  # done when it was last judged
@@ -67,6 +69,7 @@ class Accounts:
             self.count(kind, lives, found.counts[kind])
         self.section(lives, found)
         self.own(lives, found.own)
+        self.twins(lives, found.twins)
         totals["call"] = self.calls(lives)
         for life in lives:
             life.judged()
@@ -116,6 +119,16 @@ class Accounts:
             if not done <= found <= done + life.in_flight("own"):
                 wrong.append((life.number, found, done))
         self.check("map: each key has its last value", not wrong, wrong)
+
+    def twins(self, lives, twins):
+        """Each operation of a list, dict or set was made, or not begun."""
+        wrong = []
+        for life in lives:
+            life.twins.go_on(life.ledger.counts("twin")[1])
+            if life.number in twins:
+                difference = life.twins.difference(twins[life.number], life.in_flight("twin"))
+                wrong += [(life.number, *difference)] if difference else []
+        self.check("containers: each operation is made or not begun", not wrong, wrong)
 
     def calls(self, lives):
         """None is executed twice; what is done was executed; only the death of its server loses a call."""

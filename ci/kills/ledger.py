@@ -8,11 +8,12 @@ Java.
 import mmap
 import os
 
-# What is counted: numbers to which all add, work in a monitor, one's own key of a map, calls, streams, messages
-# sent and taken.
+# What is counted: numbers to which all add, work in a monitor, one's own key of a map, calls, streams,
+# operations on one's own containers (CPython's alone), messages sent and taken.
 ADDED = ("field", "element", "value")
 WAYS = ("list", "channel", "token")
-KINDS = (*ADDED, "section", "own", "call", "stream", *(f"send {way}" for way in WAYS), *(f"take {way}" for way in WAYS))
+KINDS = (*ADDED, "section", "own", "call", "stream", "twin",
+         *(f"send {way}" for way in WAYS), *(f"take {way}" for way in WAYS))
 NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 
 ATTACHED, ANSWERED, STEPS, ABANDONED, TORN, TAKEN, EXECUTED = range(7)  # words

@@ -107,8 +107,8 @@ class Referee:
 
     def start(self, command, environment=None):
         self.started += 1
-        life = Life(self.options.folder, self.started)
-        arguments = [self.options.folder, str(life.number), str(self.random.getrandbits(40))]
+        life = Life(self.options.folder, self.started, self.random.getrandbits(40))
+        arguments = [self.options.folder, str(life.number), str(life.seed)]
         with open(self.output_of(life), "wb") as output:
             process = subprocess.Popen([*command, *arguments], stdout=output, stderr=output, stdin=subprocess.DEVNULL,
                                        env=os.environ | (environment or {}))
@@ -166,7 +166,7 @@ class Referee:
 
     def make(self):
         made = {
-            "counter": Counter(), "account": Account(), "list": [], "map": {"count": 0},
+            "counter": Counter(), "account": Account(), "list": [], "map": {"count": 0}, "twins": {},
             "array": colors.Array("int64", 1)}
         for name, value in made.items():
             colors.repository(f"kills.{name}").set(value if colors.is_shared(value) else colors.copy_in(value))
@@ -201,6 +201,7 @@ class Referee:
                         "section": account.first}
         found.own = {life.number: number_of(names[f"own {life.number}"])
                      for life in self.lives if f"own {life.number}" in names}
+        found.twins = dict(self.root("twins").items())
         return found
 
     def pause(self):
@@ -212,6 +213,7 @@ class Referee:
         names = self.root("map")
         for life in [life for life in self.lives if life.dead]:
             names.pop(f"own {life.number}", None)
+            self.root("twins").pop(life.number, None)
             self.lives.remove(life)
             os.remove(os.path.join(self.options.folder, f"life-{life.number}"))
         del names
@@ -265,7 +267,7 @@ class Referee:
         for life, process in self.processes.items():
             status = process.wait(PATIENCE)
             self.check(f"process {life.number} ends well", status == 0, status)
-        for name in ("counter", "account", "list", "map", "array", "token"):
+        for name in ("counter", "account", "list", "map", "twins", "array", "token"):
             colors.remove_repository(f"kills.{name}")
         colors.remove_channel("kills.channel")
         for words in ("processes 2", "check"):

@@ -12,6 +12,7 @@ import time
 import colors
 import ledger as words
 from colors import rpc
+import twins
 from messages import message_of, number_of, text_of
 
 COMMON = 20  # keys of the map that anybody changes
@@ -43,12 +44,14 @@ class Worker:
     def __init__(self, folder, life, seed):
         self.ledger, self.control = words.Ledger(folder, life), words.Control(folder)
         self.first, self.life = life * words.LIFE, life
-        self.random = random.Random(seed)
+        self.random, self.seed = random.Random(seed), seed
         names = ("counter", "array", "map", "account", "list")
         self.counter, self.array, self.map, self.account, self.list = (
             colors.repository(f"kills.{name}").get() for name in names)
         self.channel = colors.channel("kills.channel")
         self.token = colors.repository("kills.token")
+        self.twins = colors.copy_in(list(twins.empty()))
+        colors.repository("kills.twins").get()[life] = self.twins
         self.server = rpc.serve("kills", Server(self.ledger, random.Random(seed + 1)), threads=1)
         self.client = rpc.client("kills")
         self.asynchronous = rpc.client("kills", asynchronous=True)
@@ -133,6 +136,12 @@ class Worker:
                 if name != "count":
                     number_of(found)
 
+    def twin(self):
+        """What the referee does too, to see what it comes to."""
+        self.ledger.begin("twin")
+        twins.step(self.twins, self.seed, self.ledger.counts("twin")[1])
+        self.done("twin")
+
     def send_list(self):
         if len(self.list) < MOST:
             number = self.number("send list")
@@ -213,7 +222,8 @@ class Worker:
             self.ledger.note(words.TAKEN, number, words.UNSERVED)
         self.done("stream")
 
-    SHORT = (count_field, count_element, count_value, section, own_key, common_key, send_list, take_list, swap_token)
+    SHORT = (count_field, count_element, count_value, section, own_key, common_key, twin, send_list, take_list,
+             swap_token)
     ALL = (*SHORT, send_channel, take_channel, call, stream)
 
     def work(self):
