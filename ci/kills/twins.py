@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A sequence of operations on a list, a dict and a set that a seed determines: a process does it with shared ones until it
-is killed, and the referee with builtin ones. Each operation is one step (docs/containers.md, containers.atomic)."""
+"""A sequence of operations on a list, a dict and a set that a seed determines: a process does it with shared ones until
+it is killed, and the referee with builtin ones. Each operation is one step (docs/containers.md, containers.atomic)."""
 import random
 
 from operations import DICT, LIST, SET, canonical, function, outcome

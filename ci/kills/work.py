@@ -11,8 +11,8 @@ import time
 
 import colors
 import ledger as words
-from colors import rpc
 import twins
+from colors import rpc
 from messages import message_of, number_of, text_of
 
 COMMON = 20  # keys of the map that anybody changes
