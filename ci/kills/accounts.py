@@ -13,6 +13,7 @@ class Life:
     def __init__(self, folder, number, seed):
         self.number, self.first, self.seed = number, number * LIFE, seed
         self.twins = Twins(seed)
+        self.attached = 1  # processes
         self.ledger = Ledger(folder, number)
         self.dead = False
         self.seen = dict.fromkeys(KINDS, 0)  # done when it was last judged

@@ -16,7 +16,8 @@ KINDS = (*ADDED, "section", "own", "call", "stream", "twin",
          *(f"send {way}" for way in WAYS), *(f"take {way}" for way in WAYS))
 NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 
-ATTACHED, ANSWERED, STEPS, ABANDONED, TORN, TAKEN, EXECUTED = range(7)  # words
+# Words; CHILD: who works, when that was forked.
+ATTACHED, ANSWERED, STEPS, ABANDONED, TORN, TAKEN, EXECUTED, CHILD = range(8)
 COUNTS = 16  # the word where the counts begin
 NOTES = 64  # where the notes begin: rings, first of what was taken, then of what was executed
 ROOM = 1 << 20  # notes in each
@@ -27,6 +28,7 @@ LOST, UNSERVED, BROKEN = 3, 4, 5
 SHIFT = 56
 
 LIFE = 1 << 32  # a life's numbers begin at as many times its own number
+FORKED = 4  # one seed in so many is that of a child of a process that is attached, too
 END = -1  # the control word: odd, work; even, pause
 
 

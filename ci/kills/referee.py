@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import colors
 from accounts import Accounts, Life
-from ledger import ANSWERED, ATTACHED, END, STEPS, WAYS, Control
+from ledger import ANSWERED, ATTACHED, CHILD, END, FORKED, STEPS, WAYS, Control
 from messages import number_of, text_of
 
 PATIENCE = int(os.environ.get("PATIENCE_SECONDS", "120"))
@@ -34,6 +34,13 @@ def await_true(what, condition):
         if time.monotonic() > end:
             raise Failed(f"{what}: not in {PATIENCE} s")
         time.sleep(0.002)
+
+
+def has_ended(pid):
+    """Nobody may have waited for it yet."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{pid}/stat", "rb") as file:
+        return file.read().rpartition(b")")[2].split()[0] in b"ZX"
+    return True
 
 
 class Native:
@@ -117,7 +124,9 @@ class Referee:
         return life
 
     def start_python(self, python):
-        return self.start([python, os.path.join(os.path.dirname(os.path.abspath(__file__)), "work.py")])
+        life = self.start([python, os.path.join(os.path.dirname(os.path.abspath(__file__)), "work.py")])
+        life.attached += life.seed % FORKED == 0
+        return life
 
     def start_victim(self):
         return self.start_python(self.random.choice(self.options.pythons))
@@ -155,10 +164,16 @@ class Referee:
             await_true("a victim attaches", lambda: self.look_after() or life.ledger.words[ATTACHED])
         time.sleep(self.random.random() * MOST_DELAY)
         self.look_after()
-        self.processes[life].kill()
+        child = life.ledger.words[CHILD]
+        if child and self.random.randrange(2):
+            os.kill(child, signal.SIGKILL)
+        else:
+            self.processes[life].kill()
         status = self.processes.pop(life).wait()
         if status != -signal.SIGKILL:
             raise Failed(f"victim {life.number} ended with {status}")
+        child = life.ledger.words[CHILD]
+        await_true("the child ends with it", lambda: not child or has_ended(child))
         life.dead = True
         self.killed += 1
 
@@ -217,7 +232,8 @@ class Referee:
             self.lives.remove(life)
             os.remove(os.path.join(self.options.folder, f"life-{life.number}"))
         del names
-        for words in (f"processes {len(self.lives) + 2}", "check"):  # with the native referee and this one
+        attached = sum(life.attached for life in self.lives) + 2  # with the native referee and this one
+        for words in (f"processes {attached}", "check"):
             wrong = native.ask(words)
             self.check(f"the heap after {words}", not wrong, wrong)
         return totals

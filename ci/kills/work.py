@@ -5,7 +5,10 @@ It pauses between two pieces of work when the referee says so. ledger.py says wh
 Java.
 """
 import asyncio
+import ctypes
+import os
 import random
+import signal
 import sys
 import time
 
@@ -19,6 +22,7 @@ COMMON = 20  # keys of the map that anybody changes
 MOST = 50  # messages in the list
 ITEMS = 80  # of a stream, at most
 TURNS = (2000, 10)  # pieces of work until it looks up, short ones and all
+PR_SET_PDEATHSIG = 1  # of linux/prctl.h
 PATIENCE = 0.02  # seconds for room in the channel or a message
 
 
@@ -243,6 +247,24 @@ class Worker:
                 self.work()
 
 
-worker = Worker(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+def fork(folder, life):
+    """Goes on in a child. This process, which is attached too, ends as the child does, and the child with it."""
+    colors.attach()
+    parent, child = os.getpid(), os.fork()
+    if child:
+        status = os.waitpid(child, 0)[1]
+        if os.WIFSIGNALED(status):
+            os.kill(parent, os.WTERMSIG(status))
+        os._exit(os.waitstatus_to_exitcode(status))
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+    words.Ledger(folder, life).words[words.CHILD] = os.getpid()
+
+
+FOLDER, NUMBER, SEED = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+if SEED % words.FORKED == 0:
+    fork(FOLDER, NUMBER)
+worker = Worker(FOLDER, NUMBER, SEED)
 with worker.server:  # whose threads keep the program alive
     worker.run()
