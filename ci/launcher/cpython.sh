@@ -19,6 +19,14 @@ all_cpythons() {
 # Prints "VERSION PATH" of a CPython, else says why it cannot have the package.
 name_cpython() { "$1" "$COLORS_ROOT/cpython/python_config.py" name; }
 
+# cpython_environments: prints the Python of the environment of each CPython that is found; makes what is not there.
+cpython_environments() {
+    local python
+    all_cpythons | while read -r _ python; do
+        COLORS_CPYTHON=$python "$COLORS" cpython -c 'import sys; print(sys.executable)' </dev/null
+    done
+}
+
 # Sets CPYTHON, its path, and CPYTHON_VERSION; fails where there is none.
 find_cpython() {
     local file=$BUILD_DIR/cpython.found found

@@ -68,7 +68,7 @@ tests_at_once() {
 # The long ones first, so that no processor waits for one at the end, and before them those that claim something,
 # because they go on one after the other; the others in their order.
 long_first() {
-    awk 'BEGIN { split("java native lint agent-libraries agent-languages mx-compiles builds-agree stress cpython corpus services benchmarks espresso model review launcher hypothesis mixins", long) }
+    awk 'BEGIN { split("java native lint agent-libraries agent-languages mx-compiles builds-agree stress cpython corpus kills services benchmarks espresso model review launcher hypothesis mixins", long) }
         { name[NR] = $0; there[$0] = 1 }
         END {
             for (i = 1; i in long; i++) if (long[i] in there) { print long[i]; delete there[long[i]] }
@@ -76,11 +76,11 @@ long_first() {
         }'
 }
 
-# What two runners must not use at the same time: native/build, Maven's local repository, to which they may download,
-# and the transports' jars.
+# What two runners must not use at the same time: native/build and cpython/build, Maven's local repository, to which they
+# may download, and the transports' jars.
 claims_of() {
     case $1 in
-        native | stress | cpython) printf 'native' ;;
+        native | stress | cpython | kills | hypothesis) printf 'native' ;;
         java | lint | agent-languages | agent-libraries | builds-agree | mx-compiles) printf 'maven' ;;
         transports) printf 'maven transports' ;;
         benchmarks) printf 'transports' ;;

@@ -32,7 +32,7 @@ final class Mutate {
         Node back;
     }
 
-    private static final int MUTATORS = 8;
+    private static final int MUTATORS = 10;
     private static final int ROOTS = 32;
     private static final int LEVELS = 5;
     private static final int EXTRAS = 6;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One mutator of the stress in Python: mutate.py INDEX SEED.
+"""One mutator of the stress in Python, GraalPy or CPython: mutate.py INDEX SEED.
 
 native/test/graph.h says what the graph is and who may change what; graph.c and Mutate.java do the same in the other
 languages.
@@ -10,7 +10,7 @@ import time
 
 import colors
 
-MUTATORS = 8
+MUTATORS = 10
 ROOTS = 32
 LEVELS = 5
 EXTRAS = 6

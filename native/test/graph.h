@@ -19,7 +19,7 @@
 #include "check.h"
 #include "words.h"
 
-#define GRAPH_MUTATORS 8 /* at the same time, each with an index below it */
+#define GRAPH_MUTATORS 10 /* at the same time, each with an index below it */
 #define GRAPH_ROOTS    32
 #define GRAPH_LEVELS   5
 #define GRAPH_EXTRAS   6 /* fields x0 to x5 are added and removed */

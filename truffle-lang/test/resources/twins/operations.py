@@ -31,7 +31,19 @@ def function(text, names):
 
 
 def canonical(result):
-    return sorted(map(repr, result)) if isinstance(result, (set, frozenset)) else repr(result)
+    """Its repr, but for the order of sets' elements: that is of the process, whose hashes of texts and of None are."""
+    text = repr(result)
+    return _ordered(result) if isinstance(result, (set, frozenset)) or "frozenset({" in text else text
+
+
+def _ordered(value):
+    if isinstance(value, (set, frozenset)):
+        return f"set of {sorted(map(_ordered, value))}"
+    if isinstance(value, (list, tuple)):
+        return f"{'list' if isinstance(value, list) else 'tuple'} of {[_ordered(element) for element in value]}"
+    if isinstance(value, dict):
+        return f"dict of {[(_ordered(key), _ordered(element)) for key, element in value.items()]}"
+    return repr(value)
 
 
 def outcome(function, x):
