@@ -108,7 +108,7 @@ build_apart() {
 # The frameworks that services are compared with, and the transports, which are among them.
 build_peers() {
     build_transports
-    build_apart peers "frameworks of bench rpc, grpc and thrift" '30 MB'
+    build_apart peers "frameworks of bench rpc, grpc, thrift and xmem" '30 MB'
 }
 
 build_transports() {

@@ -188,7 +188,7 @@ run_bench() {
                 [ ! -x "$PEERS_VENV/bin/python" ] || more+=("-Dcolors.bench.peers.python=$PEERS_VENV/bin/python")
             fi
             ! find_node || more+=("-Dcolors.bench.node=$NODE") ;;
-        grpc | thrift) build_peers ;; # for a smoke test, too: without them there is nothing to measure
+        grpc | thrift | xmem) build_peers ;; # for a smoke test, too: without them there is nothing to measure
         start) [ "$JDK_GRAAL" = yes ] || more=(-Dcolors.bench.stock=true) ;; # what starts without our help needs other flags
         containers | copy) export COLORS_OBJECTS=${COLORS_OBJECTS-4G} ;; # for the daemon that starts by itself
     esac

@@ -64,7 +64,8 @@ public final class Main implements Callable<Integer> {
         roots,
         rpc,
         start,
-        thrift
+        thrift,
+        xmem
     }
 
     /** Exit code 2 for a bad command line, 1 when a benchmark failed. */
@@ -135,6 +136,7 @@ public final class Main implements Callable<Integer> {
                     case rpc -> RpcSuite.run(effort, only);
                     case start -> StartSuite.run(effort, only);
                     case thrift -> ThriftSuite.run(effort, only);
+                    case xmem -> XmemSuite.run(effort, only);
                 };
         Report report = Report.of(suite.name(), command(), rows);
         report.print();
