@@ -166,7 +166,10 @@ run_bench() {
     local more=() java17
     case $1 in
         channel) build_native_benchmarks; more=(--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED) ;; # for Agrona, which Aeron uses
-        gc | monitor) build_native_benchmarks ;;
+        monitor) build_native_benchmarks ;;
+        gc)
+            build_native_benchmarks
+            ! build_cpython || more=("-Dcolors.bench.cpython=$CPYTHON_VENV/bin/python") ;;
         cpython)
             if build_cpython; then
                 [[ " $* " == *' --smoke '* ]] || install_cpython_peers

@@ -42,8 +42,9 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--only",
             paramLabel = "REGEX",
-            description = "Only rows (gc: parts trees, mark, stall, walk, growth; channel: parts parked.colors,"
-                    + " spinning.aeron, ...; overhead: programs java.h2, python.nbody, ...) whose name matches.",
+            description =
+                    "Only rows (gc: parts trees, calls.java, mark, stall, walk, growth; channel: parts parked.colors,"
+                            + " spinning.aeron, ...; overhead: programs java.h2, python.nbody, ...) whose name matches.",
             defaultValue = EVERYTHING)
     private String only;
 
