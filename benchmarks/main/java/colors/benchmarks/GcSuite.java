@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The shared collector: cycles in the paper's setting and while a service is called, marking against bdwgc, stalls, the protocol's cost, allocation,
- * growth.
+ * The shared collector: cycles in the paper's setting and while a service is called, marking against bdwgc, stalls, the
+ * protocol's cost, allocation, growth.
  */
 final class GcSuite {
     private final Effort effort;

@@ -10,7 +10,8 @@ import java.util.stream.Stream;
  *
  * @param name as the rows have it
  * @param language of the client
- * @param server takes the type, or what else it is to serve, prints one line, the address, when it serves, and ends with its client
+ * @param server takes the type, or what else it is to serve, prints one line, the address, when it serves, and ends
+ *     with its client
  * @param client takes the type, calls, ms of warm-up and the address, and prints what {@link RpcClient} does
  * @param sides what there is
  */

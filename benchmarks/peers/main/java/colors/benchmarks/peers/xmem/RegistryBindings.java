@@ -65,9 +65,6 @@ public final class RegistryBindings implements XmemCaller {
         return SharedBinding.lengths(size);
     }
 
-    @Override
-    public void close() {}
-
     /** The server, in a way: prints where its registries are. */
     public static void main(String[] arguments) throws IOException {
         Way.useLoopback();

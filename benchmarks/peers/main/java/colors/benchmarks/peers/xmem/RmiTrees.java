@@ -40,9 +40,6 @@ public final class RmiTrees implements XmemCaller {
         return TreeSum.expected(size);
     }
 
-    @Override
-    public void close() {}
-
     /** The server, in a way: prints its stub. */
     public static void main(String[] arguments) throws IOException {
         Way.useLoopback();

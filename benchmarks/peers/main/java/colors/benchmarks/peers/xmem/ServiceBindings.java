@@ -40,9 +40,6 @@ public final class ServiceBindings implements XmemCaller {
         return SharedBinding.lengths(size);
     }
 
-    @Override
-    public void close() {}
-
     private static SharedArray<SharedBinding> array(int size) {
         return SharedArray.<Object>create(Object.class, size).as(SharedBinding.class);
     }

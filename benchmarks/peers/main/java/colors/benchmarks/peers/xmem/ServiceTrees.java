@@ -5,7 +5,7 @@ import colors.benchmarks.XmemCaller;
 import colors.rpc.Server;
 import colors.rpc.Service;
 
-/** What {@link RmiTrees} does, with a service of shared objects: both trees are made where the other side reads them. */
+/** What {@link RmiTrees} does, with a service of shared objects: trees are made where the other side reads them. */
 public final class ServiceTrees implements XmemCaller {
     private static final Service SERVICE = Service.named("trees");
 
@@ -33,9 +33,6 @@ public final class ServiceTrees implements XmemCaller {
     public long expected(int size) {
         return TreeSum.expected(size);
     }
-
-    @Override
-    public void close() {}
 
     /** The server. */
     public static void main(String[] arguments) throws InterruptedException {
