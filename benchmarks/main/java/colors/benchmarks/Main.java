@@ -43,7 +43,7 @@ public final class Main implements Callable<Integer> {
             names = "--only",
             paramLabel = "REGEX",
             description =
-                    "Only rows (gc: parts trees, calls.java, mark, stall, walk, growth; channel: parts parked.colors,"
+                    "Only rows (gc: parts trees, calls.java, mark, stall, walk, ...; channel: parts parked.colors,"
                             + " spinning.aeron, ...; overhead: programs java.h2, python.nbody, ...) whose name matches.",
             defaultValue = EVERYTHING)
     private String only;
