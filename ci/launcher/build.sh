@@ -16,7 +16,7 @@ pom_inputs() { list_inputs pom.xml src/pom.xml truffle-lang/pom.xml benchmarks/p
 apart_inputs() { list_inputs pom.xml "benchmarks/$APART/pom.xml" "benchmarks/$APART/main" benchmarks/main; }
 apart_pom_inputs() { list_inputs pom.xml "benchmarks/$APART/pom.xml"; }
 transport_inputs() { list_inputs pom.xml src transports; }
-transport_pom_inputs() { list_inputs pom.xml src/pom.xml transports/connection/pom.xml transports/grpc/pom.xml transports/thrift/pom.xml tracing/pom.xml; }
+transport_pom_inputs() { list_inputs pom.xml src/pom.xml transports/connection/pom.xml transports/grpc/pom.xml transports/sockets/pom.xml transports/thrift/pom.xml tracing/pom.xml; }
 
 # same_as_stamp NAME INPUTS-FUNCTION
 same_as_stamp() { [ -f "$BUILD_DIR/$1.stamp" ] && [ "$("$2")" = "$(<"$BUILD_DIR/$1.stamp")" ]; }
@@ -108,7 +108,7 @@ build_apart() {
 # The frameworks that services are compared with, and the transports, which are among them.
 build_peers() {
     build_transports
-    build_apart peers "frameworks of bench rpc, grpc and thrift" '40 MB'
+    build_apart peers "frameworks of bench rpc, grpc, thrift and xmem" '40 MB'
 }
 
 build_transports() {
@@ -123,7 +123,7 @@ build_transports() {
 maven_transports() {
     need_tool mvn "build the transports" "apt-get install maven (Fedora: dnf install maven)"
     local MAVEN_STAMP=downloaded-transports-$1 MAVEN_INPUTS=transport_pom_inputs MAVEN_SIZE='35 MB'
-    maven "$1" "$2" transports -P transports -pl src,transports/connection,transports/grpc,transports/thrift "${@:3}"
+    maven "$1" "$2" transports -P transports -pl src,transports/connection,transports/grpc,transports/sockets,transports/thrift "${@:3}"
 }
 
 # maven GOAL LOG TITLE ARGUMENTS...: offline when everything was downloaded for these poms before, else with the

@@ -166,7 +166,10 @@ run_bench() {
     local more=() java17
     case $1 in
         channel) build_native_benchmarks; more=(--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED) ;; # for Agrona, which Aeron uses
-        gc | monitor) build_native_benchmarks ;;
+        monitor) build_native_benchmarks ;;
+        gc)
+            build_native_benchmarks
+            ! build_cpython || more=("-Dcolors.bench.cpython=$CPYTHON_VENV/bin/python") ;;
         cpython)
             if build_cpython; then
                 [[ " $* " == *' --smoke '* ]] || install_cpython_peers
@@ -188,7 +191,7 @@ run_bench() {
                 [ ! -x "$PEERS_VENV/bin/python" ] || more+=("-Dcolors.bench.peers.python=$PEERS_VENV/bin/python")
             fi
             ! find_node || more+=("-Dcolors.bench.node=$NODE") ;;
-        grpc | thrift) build_peers ;; # for a smoke test, too: without them there is nothing to measure
+        grpc | thrift | xmem) build_peers ;; # for a smoke test, too: without them there is nothing to measure
         start) [ "$JDK_GRAAL" = yes ] || more=(-Dcolors.bench.stock=true) ;; # what starts without our help needs other flags
         containers | copy) export COLORS_OBJECTS=${COLORS_OBJECTS-4G} ;; # for the daemon that starts by itself
     esac

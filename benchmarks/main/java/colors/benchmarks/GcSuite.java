@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The shared collector: cycles in the paper's setting, marking against bdwgc, stalls, the protocol's cost, allocation,
- * growth.
+ * The shared collector: cycles in the paper's setting and while a service is called, marking against bdwgc, stalls, the
+ * protocol's cost, allocation, growth.
  */
 final class GcSuite {
     private final Effort effort;
@@ -39,8 +39,11 @@ final class GcSuite {
 
     private Map<String, Part> parts() {
         Map<String, Part> parts = new LinkedHashMap<>();
-        parts.put(
-                "trees", () -> TreeCycles.run(effort.of(2, 8, 25), effort.isSmoke() ? 16 : TreeCycles.PAPER_MEGABYTES));
+        int megabytes = effort.isSmoke() ? 16 : TreeCycles.PAPER_MEGABYTES;
+        parts.put("trees", () -> TreeCycles.run(effort.of(2, 8, 25), megabytes));
+        for (RpcLanguage client : List.of(RpcLanguage.java, RpcLanguage.python, RpcLanguage.cpython)) {
+            parts.put("calls." + client, () -> CallCycles.run(client, effort.of(2, 10, 25), megabytes));
+        }
         if (effort == Effort.full) {
             parts.put("trees in Python", () -> TreeCycles.runWithPython(3));
         }

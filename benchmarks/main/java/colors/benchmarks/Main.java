@@ -42,8 +42,9 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--only",
             paramLabel = "REGEX",
-            description = "Only rows (gc: parts trees, mark, stall, walk, growth; channel: parts parked.colors,"
-                    + " spinning.aeron, ...; overhead: programs java.h2, python.nbody, ...) whose name matches.",
+            description =
+                    "Only rows (gc: parts trees, calls.java, mark, stall, walk, ...; channel: parts parked.colors,"
+                            + " spinning.aeron, ...; overhead: programs java.h2, python.nbody, ...) whose name matches.",
             defaultValue = EVERYTHING)
     private String only;
 
@@ -64,7 +65,8 @@ public final class Main implements Callable<Integer> {
         roots,
         rpc,
         start,
-        thrift
+        thrift,
+        xmem
     }
 
     /** Exit code 2 for a bad command line, 1 when a benchmark failed. */
@@ -135,6 +137,7 @@ public final class Main implements Callable<Integer> {
                     case rpc -> RpcSuite.run(effort, only);
                     case start -> StartSuite.run(effort, only);
                     case thrift -> ThriftSuite.run(effort, only);
+                    case xmem -> XmemSuite.run(effort, only);
                 };
         Report report = Report.of(suite.name(), command(), rows);
         report.print();

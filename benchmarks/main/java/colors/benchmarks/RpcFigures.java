@@ -30,10 +30,22 @@ record RpcFigures(
     /** Measures, and again where the line does not rise, a few times at most. */
     static RpcFigures measure(RpcFramework framework, RpcType type, Effort effort)
             throws IOException, InterruptedException {
+        return measure(framework, type, type.label(), effort);
+    }
+
+    /** The same of what else the framework's programs take. */
+    static RpcFigures measure(RpcFramework framework, String what, Effort effort)
+            throws IOException, InterruptedException {
+        return measure(framework, what, what, effort);
+    }
+
+    private static RpcFigures measure(RpcFramework framework, Object elements, String label, Effort effort)
+            throws IOException, InterruptedException {
         RpcFigures figures = null;
         for (int i = 0; i < effort.of(1, ATTEMPTS, ATTEMPTS); i++) {
-            figures = of(framework.times(type, effort.of(3, 2000, 10_000), effort.of(1, WARM_UP_MS / 2, WARM_UP_MS)));
-            System.out.printf("  %s.%s.%s: %s%n", framework.language(), framework.name(), type.label(), figures);
+            figures =
+                    of(framework.times(elements, effort.of(3, 2000, 10_000), effort.of(1, WARM_UP_MS / 2, WARM_UP_MS)));
+            System.out.printf("  %s.%s.%s: %s%n", framework.language(), framework.name(), label, figures);
             if (figures.throughput.isPresent()) {
                 break;
             }
@@ -41,7 +53,7 @@ record RpcFigures(
         return figures;
     }
 
-    /** Of the lines of {@link RpcClient}: of the warm-up, and then of sizes, the first of which is of one element. */
+    /** Of the lines of {@link CallTimes}: of the warm-up, and then of sizes, the first of which is of one element. */
     static RpcFigures of(List<String[]> lines) {
         double warmUp = Double.parseDouble(lines.getFirst()[1]);
         SortedMap<Integer, Double> times = new TreeMap<>();

@@ -10,7 +10,8 @@ import java.util.stream.Stream;
  *
  * @param name as the rows have it
  * @param language of the client
- * @param server takes the type, prints one line, the address, when it serves, and ends with its client
+ * @param server takes the type, or what else it is to serve, prints one line, the address, when it serves, and ends
+ *     with its client
  * @param client takes the type, calls, ms of warm-up and the address, and prints what {@link RpcClient} does
  * @param sides what there is
  */
@@ -62,7 +63,7 @@ record RpcFramework(String name, RpcLanguage language, Program server, Program c
     }
 
     /** The lines of the client. */
-    List<String[]> times(RpcType elements, int calls, int warmUpMs) throws IOException, InterruptedException {
+    List<String[]> times(Object elements, int calls, int warmUpMs) throws IOException, InterruptedException {
         List<Object> arguments = List.of(elements, calls, warmUpMs * language.warmUps());
         return switch (sides) {
             case ONE -> client(NO_SEGMENT, arguments, "");

@@ -53,7 +53,7 @@ final class RpcPeers {
      */
     static List<String> flags() {
         List<String> path = new ArrayList<>(List.of(CLASSES.toString(), MODULE.resolve("lib") + "/*"));
-        for (String transport : List.of("connection", "grpc", "thrift")) {
+        for (String transport : List.of("connection", "grpc", "sockets", "thrift")) {
             path.add(TRANSPORTS
                     .resolve(transport + "/target/colors-" + transport + ".jar")
                     .toString());

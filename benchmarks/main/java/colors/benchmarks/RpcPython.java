@@ -52,9 +52,13 @@ final class RpcPython {
         return environment;
     }
 
+    static boolean hasCPython() {
+        return CPYTHON != null && Files.isExecutable(Path.of(CPYTHON));
+    }
+
     /** Whether there is a CPython; else the rows of it and those that are compared with its peers are left out. */
     static boolean isThere() {
-        boolean isThere = CPYTHON != null && Files.isExecutable(Path.of(CPYTHON));
+        boolean isThere = hasCPython();
         if (!isThere) {
             System.err.println("the rows python.* and cpython.* are left out: no CPython 3.11 or later with its headers"
                     + " was found; docs/cpython.md says what is needed, and COLORS_CPYTHON names one");

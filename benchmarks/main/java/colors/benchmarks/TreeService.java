@@ -6,7 +6,6 @@ import colors.Repository;
 import colors.SharedMemory;
 import colors.ValueType;
 import colors.memory.SegmentStatus;
-import colors.memory.SegmentStatus.Cycle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -40,12 +39,7 @@ final class TreeService {
             exchanges += ROUNDS_BETWEEN_LOOKS;
         }
         System.out.println("exchanges " + exchanges);
-        for (Cycle cycle : SegmentStatus.read().collector().recent()) {
-            if (cycle.number() > first) {
-                System.out.println("cycle " + cycle.start() + " " + cycle.grace() + " " + cycle.report() + " "
-                        + cycle.mark() + " " + cycle.sweep());
-            }
-        }
+        GcCycle.printAfter(first);
     }
 
     private static void keepTrees(long bytes) {

@@ -127,6 +127,21 @@ public final class Connection implements AutoCloseable {
         return isClosed || in.isEnded() || out.isRefused();
     }
 
+    /** Whether nothing follows what is available in {@link #in}, or this side has closed. */
+    public boolean isInputEnded() {
+        return isClosed || in.isEnded();
+    }
+
+    /** Whether nobody will read what is put into {@link #out}, or this side has closed. */
+    public boolean isOutputEnded() {
+        return isClosed || out.isRefused();
+    }
+
+    /** Whether this side has closed. */
+    public boolean isClosed() {
+        return isClosed;
+    }
+
     /** Whether the process of the other side has ended. */
     public boolean isPeerGone() {
         return Presence.isGone(peer);
@@ -174,14 +189,19 @@ public final class Connection implements AutoCloseable {
         }
     }
 
+    /** Ends what this side sends. What was sent can still be read, and the other side can still send. */
+    public void endOutput() {
+        if (out.end()) {
+            wake(out.array);
+        }
+    }
+
     /** Ends both directions. What was sent can still be read. */
     @Override
     public void close() {
         isClosed = true;
         in.refuse();
-        if (out.end()) {
-            wake(out.array);
-        }
+        endOutput();
         wakeThisSide();
     }
 }

@@ -7,6 +7,7 @@ import colors.SharedArray;
 import colors.SharedMemory;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -70,7 +71,25 @@ public final class Listener implements AutoCloseable {
 
     /** Waits for the next client. Null: it was closed, or the thread was interrupted. */
     public Connection accept() {
+        try {
+            return accept(0);
+        } catch (SocketTimeoutException e) {
+            throw new AssertionError("a wait without a limit ended", e);
+        }
+    }
+
+    /**
+     * The same.
+     *
+     * @param milliseconds how long it waits, within 50 ms; 0: without a limit
+     * @throws SocketTimeoutException when nobody came
+     */
+    public Connection accept(int milliseconds) throws SocketTimeoutException {
+        long began = System.nanoTime();
         while (!isClosed.get() && !Thread.currentThread().isInterrupted()) {
+            if (milliseconds > 0 && System.nanoTime() - began >= TimeUnit.MILLISECONDS.toNanos(milliseconds)) {
+                throw new SocketTimeoutException("nobody connected to '" + name + "' in " + milliseconds + " ms");
+            }
             try {
                 Connection connection = Connection.accepted(name, channel.receive(NAP_MS, TimeUnit.MILLISECONDS));
                 if (connection != null && isClosed.get()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Connections that carry bytes between two processes, in shared memory: what the transports for gRPC and Thrift are
- * made on.
+ * Connections that carry bytes between two processes, in shared memory: what sockets and the transports for gRPC and
+ * Thrift are made on.
  */
 package colors.connection;

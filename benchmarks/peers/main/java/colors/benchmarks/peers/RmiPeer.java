@@ -4,17 +4,12 @@ package colors.benchmarks.peers;
 import colors.benchmarks.PrivateSequences;
 import colors.benchmarks.RpcCaller;
 import colors.benchmarks.RpcType;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.rmi.Remote;
 import java.rmi.RemoteException;
 import java.rmi.server.UnicastRemoteObject;
-import java.util.Base64;
 
 /**
  * The service with Java RMI: arrays, and nodes that are Serializable. The address is the stub itself, so no registry is
@@ -34,10 +29,7 @@ public final class RmiPeer implements RpcCaller {
 
     /** A client of the server whose stub that is. */
     public RmiPeer(String stub) throws IOException, ClassNotFoundException {
-        byte[] bytes = Base64.getDecoder().decode(stub);
-        try (ObjectInputStream input = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
-            service = (Answers) input.readObject();
-        }
+        service = (Answers) Stubs.of(stub);
     }
 
     @Override
@@ -70,10 +62,6 @@ public final class RmiPeer implements RpcCaller {
         System.setProperty("java.rmi.server.hostname", loopback.getHostAddress());
         Remote stub =
                 UnicastRemoteObject.exportObject(new Answering(), 0, null, port -> new ServerSocket(port, 0, loopback));
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ObjectOutputStream output = new ObjectOutputStream(bytes)) {
-            output.writeObject(stub);
-        }
-        System.out.println(Base64.getEncoder().encodeToString(bytes.toByteArray()));
+        System.out.println(Stubs.toText(stub));
     }
 }
