@@ -27,6 +27,14 @@ static PyObject *collect(PyObject *module, PyObject *nothing) {
     return done ? Py_NewRef(Py_None) : cn_raise(&error);
 }
 
+/* What tests ask. */
+static PyObject *live_bytes(PyObject *module, PyObject *nothing) {
+    (void)module, (void)nothing;
+    return cn_thread_here() == NULL
+               ? NULL
+               : PyLong_FromUnsignedLongLong(atomic_load_explicit(&cn_header->live_bytes, memory_order_acquire));
+}
+
 /* ---- what the package gives ---- */
 
 static PyObject *hooks(PyObject *module, PyObject *functions) {
@@ -193,6 +201,7 @@ static PyObject *versions_of(PyObject *module, PyObject *object) {
 static PyMethodDef functions[] = {
     {"attach", attach, METH_NOARGS, "Attaches this process to its segment."},
     {"collect", collect, METH_NOARGS, "Runs a cycle of the shared collector."},
+    {"live_bytes", live_bytes, METH_NOARGS, "What the last cycle of the shared collector found alive, in bytes."},
     {"hooks", hooks, METH_VARARGS, "Takes the functions that the module calls, in the order of enum cn_hook."},
     {"bind_class", bind_class, METH_VARARGS, "Makes a type that of all objects of a class (an entity)."},
     {"bind_kind", bind_kind, METH_VARARGS, "Makes a type that of all containers of a kind (enum cl_kind)."},

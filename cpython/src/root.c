@@ -141,7 +141,8 @@ static void note_room(uint32_t chunk) {
     }
 }
 
-static int resume(cn_thread *thread) {
+/* Gives the thread's slot a chunk with room; its index + 1, or 0. The thread is to look which one it has. */
+static uint32_t resume(cn_thread *thread) {
     while (roomy_count > 0) {
         uint32_t chunk = roomy[roomy_first];
         roomy_first = (roomy_first + 1) % CL_CHUNK_MAX;
@@ -150,7 +151,7 @@ static int resume(cn_thread *thread) {
         if (retired_place[chunk] != 0 && live[chunk] < ROOM_LEFT &&
             cl_chunk_resume(thread->slot, cn_chunk_entries_offset(chunk), NULL)) {
             unretire(chunk);
-            return 1;
+            return chunk + 1;
         }
     }
     return 0;
@@ -455,17 +456,27 @@ void cn_unpin_word(uint64_t word) {
 /* ---- wrappers ---- */
 
 /* The library has just taken a fresh chunk, for this wrapper: one that has room again takes it, and those to come; the
- * fresh one goes back. */
+ * fresh one goes back. Where the wrapper's places are taken the library takes one more. */
 static void look_for_room(cn_wrapper *wrapper) {
     uint32_t fresh = wrapper->chunk - 1;
     cn_thread *thread = cn_this_thread;
-    if (live[fresh] == 1 && roomy_count > 0 && thread != NULL && filling[fresh] == thread && resume(thread) &&
-        cl_keep(thread->slot, (uint64_t)wrapper->granules << CN_REFERENCE_SHIFT, NULL)) {
+    if (live[fresh] != 1 || roomy_count == 0 || thread == NULL || filling[fresh] != thread) {
+        return;
+    }
+    uint32_t resumed = resume(thread);
+    if (resumed == 0) {
+        return;
+    }
+    if (cl_keep(thread->slot, (uint64_t)wrapper->granules << CN_REFERENCE_SHIFT, NULL)) {
         live[fresh]--;
         wrapper->chunk = thread->mutator->chunk;
         live[wrapper->chunk - 1]++;
-        cn_chunk_look(thread);
     }
+    if (thread->mutator->chunk != resumed) {
+        retire(resumed - 1);
+        note_untidy(resumed - 1);
+    }
+    cn_chunk_look(thread);
 }
 
 static PyObject *made_meanwhile(PyObject *found, uint64_t reference, uint32_t chunk) {
