@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The module's functions. The package calls them (truffle-lang/python/colors/_cpython.py); programs do not. */
 #include "container.h"
+#include "scope.h"
 #include "sync.h"
 
 PyObject *cn_hooks[CN_HOOKS];
@@ -247,7 +248,8 @@ static int execute(PyObject *module) {
     return intern_attributes() < 0 || add_type(module, &cn_wrapper_type, "Wrapper") < 0 ||
                    add_type(module, &cn_object_type, "Object") < 0 ||
                    add_type(module, &cn_descriptor_type, "Field") < 0 ||
-                   add_type(module, &cn_planned_type, "Planned") < 0 || cn_containers_add(module) < 0 ||
+                   add_type(module, &cn_planned_type, "Planned") < 0 ||
+                   add_type(module, &cn_scope_type, "Scope") < 0 || cn_containers_add(module) < 0 ||
                    cn_sync_add(module) < 0
                ? -1
                : 0;
