@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A plugin of pytest (`-p repeated`): each test is run several times in one process, and fails when each run leaves
 something, by the rule of CPython's `regrtest -R`. Release builds do not count references, so what is counted is
-Python's memory blocks, the objects that its collector knows, open files, and roots of shared objects.
+Python's memory blocks, the objects that its collector knows, open files, and roots of shared objects. Left out are tests
+that share new classes each time (`leaves_classes`): the package keeps a program's class with its shared name.
 """
 import array
 import gc
@@ -55,6 +56,10 @@ def repeat(item):
             for of_runs, number in zip(counts, counted(), strict=True):
                 of_runs[turn - WARM_UPS + 1] = number
     return run(item, item.parent), list(leaks(counts))
+
+
+def pytest_collection_modifyitems(items):
+    items[:] = [item for item in items if item.get_closest_marker("leaves_classes") is None]
 
 
 def pytest_runtest_protocol(item, nextitem):

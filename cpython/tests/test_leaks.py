@@ -3,6 +3,7 @@
 import gc
 import sys
 import threading
+import weakref
 
 import colors
 import pytest
@@ -163,6 +164,18 @@ def test_no_name_of_an_attribute_stays(node, name):
         operation(node)
     del held
     assert quiet() - blocks < 200
+
+
+def test_classes_of_values_go(node):
+    """Of values that were stored, by a program that makes classes all the time: at most as many as a cache has stay."""
+    alive = []
+    for i in range(1500):
+        cls = type(f"Number{i}", (int,), {})
+        node.value = cls(5)
+        alive.append(weakref.ref(cls))
+    del cls
+    gc.collect()
+    assert sum(reference() is not None for reference in alive) <= 500
 
 
 def test_many_wrappers_and_their_chunks_go(node):
