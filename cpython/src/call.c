@@ -54,6 +54,7 @@ static PyObject *wrapper_of(PyTypeObject *type, cn_thread *thread, uint64_t refe
     if (known != NULL || result == NULL) {
         cn_forget(thread, reference, chunk);
     }
+    cn_scope_leave_out(result);
     if (result != NULL && !Py_IS_TYPE(result, type)) {
         Py_CLEAR(result);
         cn_error("SharedMemoryError", "an object of %s was got by other means than colors.rpc, and is in use; let go "

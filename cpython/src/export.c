@@ -7,8 +7,9 @@
 
 static cn_export *exports;
 
-void cn_export_begin(cn_export *export, const void *memory, uint64_t bytes) {
-    *export = (cn_export){.offset = (uint64_t)((const char *)memory - cn_base), .bytes = bytes, .process = cn_process};
+void cn_export_begin(cn_export *export, const PyObject *owner, const void *memory, uint64_t bytes) {
+    *export = (cn_export){.owner = owner, .offset = (uint64_t)((const char *)memory - cn_base), .bytes = bytes,
+                          .process = cn_process};
     export->next = exports;
     if (exports != NULL) {
         exports->previous = export;
@@ -25,6 +26,14 @@ void cn_export_end(cn_export *export) {
     } else {
         exports = export->next;
     }
+}
+
+int cn_is_exported(const PyObject *owner) {
+    const cn_export *export = exports;
+    while (export != NULL && export->owner != owner) {
+        export = export->next;
+    }
+    return export != NULL;
 }
 
 void cn_exports_inherit(void) {

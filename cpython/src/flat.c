@@ -411,7 +411,7 @@ int cn_fill_view(PyObject *owner, Py_buffer *view, int flags, const char *format
     }
     made->count = count;
     made->itemsize = itemsize;
-    cn_export_begin(&made->export, memory, (uint64_t)(count * itemsize));
+    cn_export_begin(&made->export, owner, memory, (uint64_t)(count * itemsize));
     *view = (Py_buffer){.buf = memory, .obj = Py_NewRef(owner), .len = count * itemsize, .itemsize = itemsize,
                         .readonly = readonly, .ndim = 1, .internal = made};
     view->format = (flags & PyBUF_FORMAT) != 0 ? (char *)format : NULL;

@@ -112,7 +112,7 @@ static PyObject *dlpack(PyObject *value, PyObject *arguments, PyObject *named) {
     made->tensor.dtype.lanes = 1;
     made->owner = Py_NewRef(value);
     made->deleter = delete_dl;
-    cn_export_begin(&made->export, made->tensor.data, cn_object(array)->length);
+    cn_export_begin(&made->export, value, made->tensor.data, cn_object(array)->length);
     PyObject *capsule = PyCapsule_New(made, "dltensor", destroy_dl_capsule);
     if (capsule == NULL) {
         delete_dl(made);
@@ -231,7 +231,7 @@ static PyObject *array_capsule(PyObject *owner, uint64_t array, uint32_t kind) {
         return PyErr_NoMemory();
     }
     k->owner = Py_NewRef(owner);
-    cn_export_begin(&k->export, cl_flat_elements(array), cn_object(array)->length);
+    cn_export_begin(&k->export, owner, cl_flat_elements(array), cn_object(array)->length);
     k->buffers[1] = kind == CL_SLOT_BOOLEAN ? k->bits : cl_flat_elements(array);
     *made = (struct ArrowArray){.length = count, .n_buffers = 2, .buffers = k->buffers, .release = release_array,
                                 .private_data = k};

@@ -402,6 +402,10 @@ static struct {
     uint32_t generation, entry;
 } newest;
 
+void cn_map_forget_newest(void) {
+    newest.map = 0;
+}
+
 static uint32_t newest_entry(uint64_t map, const cl_found *seen) {
     cn_table t = cn_table_of(seen->head);
     int same = newest.map == map && newest.head == seen->head && newest.generation == seen->generation;

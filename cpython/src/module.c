@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The module's functions. The package calls them (truffle-lang/python/colors/_cpython.py); programs do not. */
 #include "container.h"
+#include "scope.h"
 #include "sync.h"
 
 PyObject *cn_hooks[CN_HOOKS];
@@ -25,6 +26,14 @@ static PyObject *collect(PyObject *module, PyObject *nothing) {
     int32_t done = cl_collect(0, &error);
     cn_wait_end(thread, state);
     return done ? Py_NewRef(Py_None) : cn_raise(&error);
+}
+
+/* What tests ask. */
+static PyObject *live_bytes(PyObject *module, PyObject *nothing) {
+    (void)module, (void)nothing;
+    return cn_thread_here() == NULL
+               ? NULL
+               : PyLong_FromUnsignedLongLong(atomic_load_explicit(&cn_header->live_bytes, memory_order_acquire));
 }
 
 /* ---- what the package gives ---- */
@@ -193,6 +202,7 @@ static PyObject *versions_of(PyObject *module, PyObject *object) {
 static PyMethodDef functions[] = {
     {"attach", attach, METH_NOARGS, "Attaches this process to its segment."},
     {"collect", collect, METH_NOARGS, "Runs a cycle of the shared collector."},
+    {"live_bytes", live_bytes, METH_NOARGS, "What the last cycle of the shared collector found alive, in bytes."},
     {"hooks", hooks, METH_VARARGS, "Takes the functions that the module calls, in the order of enum cn_hook."},
     {"bind_class", bind_class, METH_VARARGS, "Makes a type that of all objects of a class (an entity)."},
     {"bind_kind", bind_kind, METH_VARARGS, "Makes a type that of all containers of a kind (enum cl_kind)."},
@@ -239,7 +249,8 @@ static int execute(PyObject *module) {
     return intern_attributes() < 0 || add_type(module, &cn_wrapper_type, "Wrapper") < 0 ||
                    add_type(module, &cn_object_type, "Object") < 0 ||
                    add_type(module, &cn_descriptor_type, "Field") < 0 ||
-                   add_type(module, &cn_planned_type, "Planned") < 0 || cn_containers_add(module) < 0 ||
+                   add_type(module, &cn_planned_type, "Planned") < 0 ||
+                   add_type(module, &cn_scope_type, "Scope") < 0 || cn_containers_add(module) < 0 ||
                    cn_stored_add() < 0 || cn_sync_add(module) < 0
                ? -1
                : 0;

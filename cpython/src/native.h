@@ -29,6 +29,7 @@ typedef struct cn_thread {
     uint32_t deferred_count, deferred_room;
     uint64_t tidy_objects, tidy_bytes; /* what its slot had allocated when its chunk was last tidied */
     _Atomic uint32_t state; /* enum cn_thread_state; CN_ENDED is set without the GIL */
+    struct cn_scope *scope; /* its innermost open one, or NULL */
     struct cn_thread *next_free, *next;
 } cn_thread;
 
@@ -59,7 +60,7 @@ void cn_wait_end(cn_thread *thread, PyThreadState *state);
 /* What every shared object and container is in Python. Its reference is a root as long as it lives. */
 typedef struct cn_wrapper {
     PyObject_HEAD
-    uint32_t granules; /* 0: it belongs to the process that this one was forked from */
+    uint32_t granules; /* 0: it may not be used any more: `chunk` says why (scope.h) */
     uint32_t chunk;    /* index + 1 of the chunk that has its entry */
 } cn_wrapper;
 
@@ -106,16 +107,26 @@ PyObject *cn_tidy_now(PyObject *module, PyObject *nothing);
 PyObject *cn_roots(PyObject *module, PyObject *nothing);
 void cn_roots_forget_in_child(void);
 
+/* ---- scope.c ---- */
+
+/* A wrapper that the module needs for itself belongs to no scope. It may be NULL. 0: no memory; it stays in its scope,
+ * and no exception is set. */
+int cn_scope_leave_out(PyObject *wrapper);
+/* Those of a thread that has ended. */
+void cn_scopes_abandon(cn_thread *thread);
+
 /* ---- export.c ------------------------------------------------------------------------------------ */
 
 /* Memory of the segment that others have the address of; whoever made it keeps its owner. */
 typedef struct cn_export {
+    const PyObject *owner; /* a wrapper */
     uint64_t offset, bytes;
     uint32_t process;
     struct cn_export *next, *previous;
 } cn_export;
 
-void cn_export_begin(cn_export *export, const void *memory, uint64_t bytes);
+void cn_export_begin(cn_export *export, const PyObject *owner, const void *memory, uint64_t bytes);
+int cn_is_exported(const PyObject *owner);
 void cn_export_end(cn_export *export);
 void cn_exports_inherit(void); /* in a forked child, while the library knows the segment */
 
@@ -146,7 +157,7 @@ int cn_stored_is_due(void);
 void cn_stored_shortage(void); /* an allocation of this process failed */
 void cn_stored_give_up(void); /* if they are due; where nothing is on its way to shared memory */
 PyObject *cn_stored_count(PyObject *module, PyObject *nothing);
-int cn_is_stored_root(const PyObject *wrapper);
+int cn_stored_roots(void); /* wrappers that are none of the program */
 void cn_stored_forget_in_child(void);
 int cn_stored_add(void);
 
@@ -233,6 +244,10 @@ PyObject *cn_describe(const cn_value *value); /* for messages */
 PyObject *cn_text_of_range(const cl_field *field);
 
 cl_field_spec cn_inferred(uint32_t name, const cn_value *value); /* a field of the value's own type */
+
+/* ---- map.c ---- */
+
+void cn_map_forget_newest(void); /* the addresses of maps may be those of others from now on */
 
 /* ---- object.c, allocate.c ------------------------------------------------------------------------ */
 

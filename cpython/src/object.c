@@ -283,7 +283,8 @@ static int object_setattro(PyObject *self, PyObject *name, PyObject *value) {
 }
 
 static Py_hash_t object_hash(PyObject *self) {
-    return (Py_hash_t)(((cn_wrapper *)self)->granules * 0x9E3779B1u & 0x7fffffff);
+    uint64_t object = cn_checked_reference(self);
+    return object == 0 ? -1 : (Py_hash_t)((object >> CN_REFERENCE_SHIFT) * 0x9E3779B1u & 0x7fffffff);
 }
 
 PyTypeObject cn_object_type = {

@@ -9,9 +9,8 @@
  */
 #include <string.h>
 
-#include "operation.h"
+#include "scope.h"
 
-#define TABLE_LEAST 1024u
 #define ROOM_LEFT (CL_CHUNK_ENTRIES / 4) /* a retired chunk with fewer wrappers is filled again */
 
 #define UNTIDY_MOST 32u
@@ -19,14 +18,7 @@
 #define TIDY_OBJECTS 1024u         /* allocated in a thread before its chunk is looked through, */
 #define TIDY_BYTES (256u * 1024u) /* or bytes: 10 us, 2048 entries */
 
-/* Granules to wrappers: open addressing, linear probing. */
-typedef struct entry {
-    uint32_t granules; /* 0: free */
-    PyObject *wrapper;
-} entry;
-
-static entry *table;
-static uint32_t table_size, table_used;
+cn_wrappers cn_all;
 
 static uint32_t live[CL_CHUNK_MAX];        /* wrappers whose entry is in a chunk */
 static cn_thread *filling[CL_CHUNK_MAX];   /* whose current chunk it is */
@@ -44,65 +36,27 @@ static uint32_t left_by_reader; /* entries that were not cleared because reports
 static uint32_t *pins;
 static uint32_t pin_count, pin_room;
 
-/* ---- the table ---- */
+/* ---- the tables ---- */
 
-static uint32_t place_of(uint32_t granules) {
-    return (granules * 0x9E3779B1u) >> 7 & (table_size - 1);
+PyObject *cn_find_wrapper(uint32_t granules) {
+    const cn_entry *found = cn_wrappers_find(&cn_all, granules);
+    return found != NULL ? found->wrapper : cn_scopes == NULL ? NULL : cn_scope_find(granules);
 }
 
-static void put(uint32_t granules, PyObject *wrapper) {
-    uint32_t i = place_of(granules);
-    while (table[i].granules != 0) {
-        i = (i + 1) & (table_size - 1);
-    }
-    table[i] = (entry){granules, wrapper};
+/* The table and the entry of a wrapper, for whatever thread. */
+static cn_wrappers *table_of(uint32_t granules, cn_entry **entry) {
+    *entry = cn_wrappers_find(&cn_all, granules);
+    return *entry != NULL ? &cn_all : cn_scopes == NULL ? NULL : cn_scope_table(granules, entry);
 }
 
-static int grow(void) {
-    uint32_t old_size = table_size;
-    entry *old = table, *larger = PyMem_RawCalloc(old_size == 0 ? TABLE_LEAST : 2 * (size_t)old_size, sizeof *table);
-    if (larger == NULL) {
+static int put(PyObject *wrapper, uint32_t granules) {
+    cn_wrappers *table = cn_scopes == NULL ? &cn_all : cn_scope_births();
+    if (!cn_wrappers_reserve(table, 1)) {
         PyErr_NoMemory();
         return 0;
     }
-    table = larger;
-    table_size = old_size == 0 ? TABLE_LEAST : 2 * old_size;
-    for (uint32_t i = 0; i < old_size; i++) {
-        if (old[i].granules != 0) {
-            put(old[i].granules, old[i].wrapper);
-        }
-    }
-    PyMem_RawFree(old);
+    cn_wrappers_put(table, (cn_entry){granules, 0, wrapper});
     return 1;
-}
-
-PyObject *cn_find_wrapper(uint32_t granules) {
-    if (table_size == 0) {
-        return NULL;
-    }
-    for (uint32_t i = place_of(granules); table[i].granules != 0; i = (i + 1) & (table_size - 1)) {
-        if (table[i].granules == granules) {
-            return table[i].wrapper;
-        }
-    }
-    return NULL;
-}
-
-/* Closes the gap: moves back those that would not be found behind it. */
-static void take_out(uint32_t granules) {
-    uint32_t mask = table_size - 1, gap = place_of(granules);
-    while (table[gap].granules != granules) {
-        gap = (gap + 1) & mask;
-    }
-    for (uint32_t i = (gap + 1) & mask; table[i].granules != 0; i = (i + 1) & mask) {
-        uint32_t home = place_of(table[i].granules);
-        if (((i - home) & mask) >= ((i - gap) & mask)) {
-            table[gap] = table[i];
-            gap = i;
-        }
-    }
-    table[gap].granules = 0;
-    table_used--;
 }
 
 /* ---- chunks ---- */
@@ -141,7 +95,8 @@ static void note_room(uint32_t chunk) {
     }
 }
 
-static int resume(cn_thread *thread) {
+/* Gives the thread's slot a chunk with room; its index + 1, or 0. The thread is to look which one it has. */
+static uint32_t resume(cn_thread *thread) {
     while (roomy_count > 0) {
         uint32_t chunk = roomy[roomy_first];
         roomy_first = (roomy_first + 1) % CL_CHUNK_MAX;
@@ -150,7 +105,7 @@ static int resume(cn_thread *thread) {
         if (retired_place[chunk] != 0 && live[chunk] < ROOM_LEFT &&
             cl_chunk_resume(thread->slot, cn_chunk_entries_offset(chunk), NULL)) {
             unretire(chunk);
-            return 1;
+            return chunk + 1;
         }
     }
     return 0;
@@ -233,12 +188,12 @@ static int is_pinned(uint32_t granules) {
             return 1;
         }
     }
-    return 0;
+    return cn_left.used != 0 && cn_wrappers_find(&cn_left, granules) != NULL;
 }
 
 static int is_wrapped(uint32_t chunk, uint32_t granules) {
-    const cn_wrapper *wrapper = (cn_wrapper *)cn_find_wrapper(granules);
-    return wrapper != NULL && wrapper->chunk == chunk + 1;
+    cn_entry *entry;
+    return table_of(granules, &entry) != NULL && ((cn_wrapper *)entry->wrapper)->chunk == chunk + 1;
 }
 
 /* Whether a wrapper, or somebody who is about to make one, needs the entry. */
@@ -457,17 +412,27 @@ void cn_unpin_word(uint64_t word) {
 /* ---- wrappers ---- */
 
 /* The library has just taken a fresh chunk, for this wrapper: one that has room again takes it, and those to come; the
- * fresh one goes back. */
+ * fresh one goes back. Where the wrapper's places are taken the library takes one more. */
 static void look_for_room(cn_wrapper *wrapper) {
     uint32_t fresh = wrapper->chunk - 1;
     cn_thread *thread = cn_this_thread;
-    if (live[fresh] == 1 && roomy_count > 0 && thread != NULL && filling[fresh] == thread && resume(thread) &&
-        cl_keep(thread->slot, (uint64_t)wrapper->granules << CN_REFERENCE_SHIFT, NULL)) {
+    if (live[fresh] != 1 || roomy_count == 0 || thread == NULL || filling[fresh] != thread) {
+        return;
+    }
+    uint32_t resumed = resume(thread);
+    if (resumed == 0) {
+        return;
+    }
+    if (cl_keep(thread->slot, (uint64_t)wrapper->granules << CN_REFERENCE_SHIFT, NULL)) {
         live[fresh]--;
         wrapper->chunk = thread->mutator->chunk;
         live[wrapper->chunk - 1]++;
-        cn_chunk_look(thread);
     }
+    if (thread->mutator->chunk != resumed) {
+        retire(resumed - 1);
+        note_untidy(resumed - 1);
+    }
+    cn_chunk_look(thread);
 }
 
 static PyObject *made_meanwhile(PyObject *found, uint64_t reference, uint32_t chunk) {
@@ -481,20 +446,18 @@ static PyObject *made_meanwhile(PyObject *found, uint64_t reference, uint32_t ch
 
 PyObject *cn_make_wrapper(PyTypeObject *type, uint64_t reference, uint32_t chunk) {
     uint32_t granules = cn_granules(reference);
-    if ((2 * (table_used + 1) > table_size && !grow()) || !cn_pin(granules)) {
+    if (!cn_pin(granules)) {
         return NULL;
     }
     PyObject *made = type->tp_alloc(type, 0); /* Python's collector may run */
     PyObject *found = cn_find_wrapper(granules);
     cn_unpin(granules);
-    if (made == NULL || found != NULL) {
+    if (made == NULL || found != NULL || !put(made, granules)) {
         Py_XDECREF(made);
         return made_meanwhile(found, reference, chunk);
     }
     ((cn_wrapper *)made)->granules = granules;
     ((cn_wrapper *)made)->chunk = chunk;
-    put(granules, made);
-    table_used++;
     live[chunk - 1]++;
     look_for_room((cn_wrapper *)made);
     return made;
@@ -509,10 +472,8 @@ static cn_thread *begin_silently(void) {
     return thread;
 }
 
-/* The entry goes with it; and the chunk, if it was the last of a retired one. */
-static void unroot(cn_wrapper *wrapper) {
-    uint32_t chunk = wrapper->chunk - 1;
-    take_out(wrapper->granules);
+/* The entry goes; and the chunk, if it was the last of a retired one. */
+static void end_root(uint32_t chunk, uint32_t granules, int others) {
     live[chunk]--;
     cn_thread *thread = cn_this_thread != NULL ? cn_this_thread : begin_silently();
     if (thread == NULL) {
@@ -521,21 +482,35 @@ static void unroot(cn_wrapper *wrapper) {
     if (live[chunk] == 0 && retired_place[chunk] != 0 && pin_count == 0) {
         unretire(chunk);
         give_back(thread, chunk);
-    } else {
-        drop(thread, chunk, wrapper->granules);
+    } else if (!others || !is_wrapped(chunk, granules)) {
+        drop(thread, chunk, granules);
         note_room(chunk);
     }
 }
 
+void cn_root_end(uint32_t chunk, uint32_t granules) {
+    end_root(chunk, granules, 1);
+}
+
 static void wrapper_dealloc(PyObject *self) {
-    if (((cn_wrapper *)self)->granules != 0) {
-        unroot((cn_wrapper *)self);
+    const cn_wrapper *wrapper = (cn_wrapper *)self;
+    if (wrapper->granules != 0) {
+        cn_entry *entry;
+        cn_wrappers *table = table_of(wrapper->granules, &entry);
+        cn_wrappers_take_out(table, entry);
+        end_root(wrapper->chunk - 1, wrapper->granules, 0);
+    } else if (wrapper->chunk > CN_CLOSED) {
+        cn_left_end((cn_wrapper *)self);
     }
     Py_TYPE(self)->tp_free(self);
 }
 
 uint64_t cn_checked_reference(PyObject *wrapper) {
-    if (((cn_wrapper *)wrapper)->granules == 0) {
+    if (((cn_wrapper *)wrapper)->granules == 0 && ((cn_wrapper *)wrapper)->chunk != 0) {
+        cn_error("SharedMemoryError",
+                 "a shared object was got in a scope that is closed by now: get it again, or keep it (keep of the "
+                 "scope) before the scope is closed");
+    } else if (((cn_wrapper *)wrapper)->granules == 0) {
         cn_error("SharedMemoryError",
                  "this shared object belongs to the process that this one was forked from, or was never made; get it "
                  "anew, by a repository or a channel");
@@ -565,16 +540,22 @@ static int has_entry(const cn_wrapper *wrapper) {
     return 0;
 }
 
-/* (wrappers, their entries, all entries, chunks): the first three are equal when no thread is making a wrapper. */
+static uint32_t count_rooted(const cn_wrappers *table) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < table->size; i++) {
+        count += table->entries[i].granules != 0 && has_entry((cn_wrapper *)table->entries[i].wrapper);
+    }
+    return count;
+}
+
+/* (wrappers, their entries, all entries, chunks): the first three are equal when no thread is making a wrapper, and
+ * none is left of a closed scope. */
 PyObject *cn_roots(PyObject *module, PyObject *nothing) {
-    unsigned wrappers = 0, own = 0, hidden = 0, entries = 0, chunks = 0;
+    unsigned wrappers = cn_all.used, own = count_rooted(&cn_all), entries = 0, chunks = 0;
     (void)module, (void)nothing;
-    for (uint32_t i = 0; i < table_size; i++) {
-        if (table[i].granules != 0) {
-            hidden += (unsigned)cn_is_stored_root(table[i].wrapper);
-            wrappers++;
-            own += has_entry((cn_wrapper *)table[i].wrapper);
-        }
+    for (const cn_scope *scope = cn_scopes; scope != NULL; scope = scope->next) {
+        wrappers += scope->born.used;
+        own += count_rooted(&scope->born);
     }
     for (uint32_t chunk = 0; cn_base != NULL && chunk < CL_CHUNK_MAX; chunk++) {
         if (filling[chunk] != NULL || retired_place[chunk] != 0) {
@@ -582,18 +563,13 @@ PyObject *cn_roots(PyObject *module, PyObject *nothing) {
             chunks++;
         }
     }
+    unsigned hidden = (unsigned)cn_stored_roots();
     return Py_BuildValue("IIII", wrappers - hidden, own - hidden, entries - hidden, chunks);
 }
 
 void cn_roots_forget_in_child(void) {
-    for (uint32_t i = 0; i < table_size; i++) {
-        if (table[i].granules != 0) {
-            ((cn_wrapper *)table[i].wrapper)->granules = 0;
-        }
-    }
-    PyMem_RawFree(table);
-    table = NULL;
-    table_size = table_used = retired_count = roomy_count = untidy_count = untidy_fresh = 0;
+    cn_wrappers_forget_in_child();
+    retired_count = roomy_count = untidy_count = untidy_fresh = 0;
     memset(is_roomy, 0, sizeof is_roomy);
     memset(is_untidy, 0, sizeof is_untidy);
     pin_count = 0;

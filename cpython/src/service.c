@@ -37,6 +37,7 @@ static int open_again(service *s, cn_thread *thread) {
         return 0;
     }
     PyObject *servers = cn_take_reference(thread, found.servers, chunk);
+    cn_scope_leave_out(servers);
     if (servers == NULL) {
         return 0;
     }

@@ -54,6 +54,9 @@ static int begin(cn_thread *thread) {
     if (array != 0) {
         root = cn_make_wrapper(&root_type, array, chunk);
     }
+    if (!cn_scope_leave_out(root)) {
+        Py_CLEAR(root);
+    }
     PyErr_Clear();
     short_until = root == NULL ? cn_now_ns() + SHORTAGE_NS : 0;
     return root != NULL;
@@ -160,8 +163,8 @@ void cn_stored_give_up(void) {
     }
 }
 
-int cn_is_stored_root(const PyObject *wrapper) {
-    return wrapper == root;
+int cn_stored_roots(void) {
+    return root != NULL;
 }
 
 void cn_stored_forget_in_child(void) {

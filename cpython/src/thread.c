@@ -172,6 +172,7 @@ cn_thread *cn_thread_begin(void) {
     if (thread != NULL) {
         pthread_setspecific(at_end, thread);
         cn_this_thread = thread;
+        cn_scopes_abandon(thread);
         cn_chunk_look(thread);
         cn_tidy_again(thread);
     }

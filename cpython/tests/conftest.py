@@ -71,6 +71,10 @@ def key(request):
     return f"{request.node.name}-{time.monotonic_ns()}"
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "leaves_classes: it shares new classes each time; the package keeps each of them")
+
+
 def pytest_collection_modifyitems(items):
     """Tests that count roots come first: a thread that another test left waiting keeps what it logged last."""
     items.sort(key=lambda item: item.path.name != "test_leaks.py")

@@ -91,9 +91,22 @@ def change_dict(names, node, random_):
             verify_value(value)
 
 
+def walk_in_scope(root, random_):
+    """What other threads get meanwhile stays theirs."""
+    with colors.scope() as scope:
+        nodes, node = [], getattr(root, place(random_))
+        while node is not None and len(nodes) < 10:
+            nodes.append(verify(node))
+            node = node.left
+        kept = scope.keep(nodes[-1]) if nodes else None
+    verify_value(kept)
+
+
 def step(root, held, random_):
-    what = random_.randrange(10)
-    if what == 0:
+    what = random_.randrange(11)
+    if what == 10:
+        walk_in_scope(root, random_)
+    elif what == 0:
         held[random_.randrange(len(held))] = make(random_.getrandbits(60))
     elif what == 1:
         setattr(root, place(random_), random_.choice(held))

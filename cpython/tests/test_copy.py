@@ -30,6 +30,7 @@ def test_lists(given):
     assert type(given) is list  # it stays as it is
 
 
+@pytest.mark.leaves_classes
 @pytest.mark.parametrize("general", [False, True])
 def test_types_are_inferred_from_what_is_met_first(general):
     """In the general copy, which a tuple is left to, as in the other one."""
@@ -94,6 +95,7 @@ def test_any_name_of_an_attribute(general):
         colors.copy_in((Node(**{"\ud800": 1}),) if general else Node(**{"\ud800": 1}))
 
 
+@pytest.mark.leaves_classes
 def test_a_class_is_changed_while_it_is_named():
     class Meta(type):
         def __getattribute__(cls, name):
@@ -149,6 +151,7 @@ def test_a_class_that_changes():
     assert colors.copy_in([Colon("a")])[0].text == "a"
 
 
+@pytest.mark.leaves_classes
 def test_a_class_with_another_name():
     class Renamed:
         pass

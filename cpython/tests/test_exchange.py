@@ -109,14 +109,3 @@ def test_reflection():
     assert [(field.name, field.type) for field in now.fields if field.name in ("count", "more")] == [
         ("count", "integer"), ("more", "integer")]
     assert colors.shared_type(now).name == "shape"
-
-
-def test_scopes():
-    thing = colors.copy_in(Thing())
-    with colors.scope() as scope:
-        assert scope.keep(thing) is thing
-        with pytest.raises(RuntimeError, match="once"):
-            scope.__enter__()
-    with pytest.raises(RuntimeError, match="not entered"):
-        colors.scope().keep(thing)
-    assert colors.scoped(lambda: thing.count) == 0

@@ -3,6 +3,7 @@
 import gc
 import sys
 import threading
+import weakref
 
 import colors
 import pytest
@@ -165,6 +166,18 @@ def test_no_name_of_an_attribute_stays(node, name):
     assert quiet() - blocks < 200
 
 
+def test_classes_of_values_go(node):
+    """Of values that were stored, by a program that makes classes all the time: at most as many as a cache has stay."""
+    alive = []
+    for i in range(1500):
+        cls = type(f"Number{i}", (int,), {})
+        node.value = cls(5)
+        alive.append(weakref.ref(cls))
+    del cls
+    gc.collect()
+    assert sum(reference() is not None for reference in alive) <= 500
+
+
 def test_many_wrappers_and_their_chunks_go(node):
     before = roots()
     held = [colors.allocate(Node, value=i) for i in range(30_000)]
@@ -187,6 +200,28 @@ def test_a_chunk_with_room_is_filled_again():
     assert roots()[3] <= chunks + 2
     assert [node.value for node in kept] == list(range(0, 30_000, 100))
     assert len(again) == 15_000
+
+
+def places(node):
+    """Where in a chunk its entry may be: as cn_log_place has it."""
+    granules = _native.address(node) >> 4
+    hashed = (granules * 0x9E3779B1 & 0xFFFFFFFF) >> 21
+    return [(granules + (granules >> 11) * 1267) % 2048] + [(hashed + i) % 2048 for i in range(15)]
+
+
+def test_no_chunk_is_lost_that_has_room_but_not_there():
+    """Where one that could be filled again has no place for the object at hand, another one is taken."""
+    pool, at = colors.List(colors.allocate(Node, value=i) for i in range(60_000)), {}
+    for i, node in enumerate(pool):
+        at.setdefault(places(node)[0], []).append(i)
+    i = next(i for i, node in enumerate(pool) if all(len(at.get(place, ())) > 8 for place in places(node)))
+    wanted, chunks, held = places(pool[i]), roots()[3], []
+    for _ in range(8):
+        held += [pool[next(other for other in iter(at[place].pop, None) if other != i)] for place in wanted]
+        pool[i]  # noqa: B018 (the thread takes another chunk for it)
+        wrappers, own, entries, _ = roots()
+        assert wrappers == own == entries
+    assert roots()[3] >= chunks + 4
 
 
 def test_what_one_thread_made_another_drops():

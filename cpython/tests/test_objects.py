@@ -370,6 +370,7 @@ def test_what_is_only_in_shared_memory_lives():
     assert numbers == list(range(200))
 
 
+@pytest.mark.leaves_classes
 def test_pins_of_a_java_class(java):
     java("Pinned.java", "pinned")
     account = colors.repository("pinned").get()

@@ -135,3 +135,22 @@ for _ in range(3):
     environment.pop("COLORS_START", None)
     run = subprocess.run([sys.executable, "-c", program], env=environment, timeout=120, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
+
+
+def test_they_outlive_the_scope_in_which_the_first_one_was_kept():
+    program = """
+import colors
+from colors import _native
+texts = [f"a text that is stored again and again, {i}" for i in range(100)]
+with colors.scope():
+    for _ in range(3):
+        colors.List(texts)
+    kept = _native.stored_texts()
+assert kept > 80
+colors.collect()
+for _ in range(3):
+    assert list(colors.List(texts)) == texts
+    colors.collect()
+assert _native.stored_texts() >= kept
+"""
+    assert subprocess.run([sys.executable, "-c", program], timeout=120, check=True).returncode == 0

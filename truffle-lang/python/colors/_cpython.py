@@ -4,6 +4,7 @@
 Three objects: `support`, what both have; `accelerator`, what is done in native code; `api`, what programs reach.
 """
 import sys
+from sys import _getframe
 
 from colors import _native
 
@@ -114,9 +115,14 @@ mode = _mode()
 
 # ---- waiting and naming ----
 
-class _Scope:
-    """Nothing is to be given up together: a reference goes with the last wrapper's use of it."""
-    __slots__ = ()
+def _scope():
+    from colors._guest_scope import GuestScope
+    return GuestScope(_getframe(2))
+
+
+def _scoped(function):
+    from colors._guest_scope import scoped
+    return scoped(function)
 
 
 def _service(name, capacity=None):
@@ -148,8 +154,8 @@ api = _Namespace(
     removeChannel=_native.remove_channel,
     monitor=_native.Monitor,
     watch=_native.Watch,
-    scope=_Scope,
-    scoped=lambda function: function(),
+    scope=_scope,
+    scoped=_scoped,
     service=_service,
     attach=_native.attach,
     collect=_native.collect,
@@ -215,8 +221,8 @@ support = _Namespace(
     plan=_plan,
     mode=mode,
     compare_keys=lambda shared_class, rule: None,
-    close_scope=lambda scope: None,
-    keep=lambda scope, value: value,
+    close_scope=lambda scope: scope.close(_getframe(2)),
+    keep=lambda scope, value: scope.keep(value),
     ended_calls=_ended_calls,
     streams=_streams,
 )

@@ -8,7 +8,8 @@ import sys
 
 from colors._errors import SharedMemoryError, TypeConflictError
 
-_coders = {}  # class -> the function that encodes its instances, or None
+_coders = {}  # class -> the function that encodes its instances, or None; at most _MOST, for it keeps the classes
+_MOST = 500
 
 
 class EnumConstant:
@@ -56,6 +57,8 @@ def _coder(cls):
     try:
         return _coders[cls]
     except KeyError:
+        if len(_coders) >= _MOST:
+            _coders.clear()
         found = _coders[cls] = _find_coder(cls)
         return found
 

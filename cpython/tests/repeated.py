@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A plugin of pytest (`-p repeated`): each test is run several times in one process, and fails when each run leaves
+something, by the rule of CPython's `regrtest -R`. Release builds do not count references, so what is counted is
+Python's memory blocks, the objects that its collector knows, open files, and roots of shared objects. Left out are tests
+that share new classes each time (`leaves_classes`): the package keeps a program's class with its shared name.
+"""
+import array
+import gc
+import os
+import sys
+
+from _pytest.runner import runtestprotocol
+from colors import _native
+
+WARM_UPS = 3
+RUNS = 5
+QUANTITIES = ("memory blocks", "objects of the collector", "open files", "roots")
+
+
+def counted():
+    """What is there when caches are empty and nothing waits to be freed."""
+    for module, clear in (("re", "purge"), ("linecache", "clearcache")):
+        getattr(sys.modules.get(module), clear, lambda: None)()
+    getattr(sys, "_clear_internal_caches", sys._clear_type_cache)()
+    for _ in range(3):
+        gc.collect()
+    _native.tidy()
+    entries = _native.roots()[2]
+    return sys.getallocatedblocks(), len(gc.get_objects()), len(os.listdir("/proc/self/fd")), entries
+
+
+def run(item, next_item):
+    item._initrequest()
+    reports = runtestprotocol(item, nextitem=next_item, log=False)
+    item._report_sections.clear()
+    return reports
+
+
+def leaks(counts):
+    """Those of which there is more after each run. One that is taken once and kept, or taken and given back, is none."""
+    for name, of_runs in zip(QUANTITIES, counts, strict=True):
+        grown = [after - before for before, after in zip(of_runs, of_runs[1:], strict=False)]
+        if all(more >= 1 for more in grown):
+            yield f"each run leaves {name}: {grown}"
+
+
+def repeat(item):
+    """The reports of the first run that failed, else of the last one; and what is left."""
+    counts = [array.array("q", bytes(8 * (RUNS + 1))) for _ in QUANTITIES]  # they take no memory in between
+    for turn in range(WARM_UPS + RUNS):
+        reports = run(item, item.parent)
+        if any(not report.passed for report in reports):
+            return reports, ()
+        if turn >= WARM_UPS - 1:
+            reports.clear()
+            for of_runs, number in zip(counts, counted(), strict=True):
+                of_runs[turn - WARM_UPS + 1] = number
+    return run(item, item.parent), list(leaks(counts))
+
+
+def pytest_collection_modifyitems(items):
+    items[:] = [item for item in items if item.get_closest_marker("leaves_classes") is None]
+
+
+def pytest_runtest_protocol(item, nextitem):
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports, left = repeat(item)
+    item.session._setupstate.teardown_exact(nextitem)
+    for report in reports:
+        if report.when == "call" and left:
+            report.outcome, report.longrepr = "failed", "\n".join(left)
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
