@@ -72,7 +72,7 @@ def key(request):
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "leaves_classes: it shares new classes each time; the package keeps each of them")
+    config.addinivalue_line("markers", "leaves_classes: it shares new classes, which the package keeps")
 
 
 def pytest_collection_modifyitems(items):

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """A plugin of pytest (`-p repeated`): each test is run several times in one process, and fails when each run leaves
 something, by the rule of CPython's `regrtest -R`. Release builds do not count references, so what is counted is
-Python's memory blocks, the objects that its collector knows, open files, and roots of shared objects. Left out are tests
-that share new classes each time (`leaves_classes`): the package keeps a program's class with its shared name.
+Python's memory blocks, the objects that its collector knows, open files, and roots of shared objects. Left out are
+tests that share new classes each time (`leaves_classes`): the package keeps a program's class with its shared name.
 """
 import array
 import gc
+import itertools
 import os
 import sys
 
@@ -37,9 +38,9 @@ def run(item, next_item):
 
 
 def leaks(counts):
-    """Those of which there is more after each run. One that is taken once and kept, or taken and given back, is none."""
+    """Those of which there is more after each run: not what is taken once and kept, or taken and given back."""
     for name, of_runs in zip(QUANTITIES, counts, strict=True):
-        grown = [after - before for before, after in zip(of_runs, of_runs[1:], strict=False)]
+        grown = [after - before for before, after in itertools.pairwise(of_runs)]
         if all(more >= 1 for more in grown):
             yield f"each run leaves {name}: {grown}"
 

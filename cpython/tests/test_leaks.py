@@ -218,7 +218,7 @@ def test_no_chunk_is_lost_that_has_room_but_not_there():
     wanted, chunks, held = places(pool[i]), roots()[3], []
     for _ in range(8):
         held += [pool[next(other for other in iter(at[place].pop, None) if other != i)] for place in wanted]
-        pool[i]  # noqa: B018 (the thread takes another chunk for it)
+        pool[i]  # the thread takes another chunk for it
         wrappers, own, entries, _ = roots()
         assert wrappers == own == entries
     assert roots()[3] >= chunks + 4

@@ -73,8 +73,10 @@ def test_a_later_use_is_refused(name):
         node, numbers, names = made(2), colors.List([1, 2]), colors.Dict({"a": 1})
         names.popitem()
         names["a"] = 1
-    refused(lambda: USES[name](node, numbers, names))
-    del node, numbers, names
+        got = [node, numbers, names]
+    refused(lambda: USES[name](*got))
+    got.clear()
+    node = numbers = names = None
     assert roots() == before
 
 
@@ -251,8 +253,8 @@ def test_a_view_keeps_its_memory():
         array[5] = 7
         view = memoryview(array)
     refused(lambda: array[5])
-    del array
-    for _ in range(10):
+    array = None
+    for _ in range(3):
         colors.collect()
         colors.Array("int64", LARGE)
     assert view[5] == 7
@@ -272,9 +274,10 @@ class Closing:
         return 5
 
     def __eq__(self, other):
-        self.scope.__exit__(None, None, None)
-        colors.collect()
-        self.others += [colors.Dict({"another": i}) for i in range(1000)]
+        if not self.others:
+            self.scope.__exit__(None, None, None)
+            colors.collect()
+            self.others += [colors.Dict({"another": i}) for i in range(200)]
         return False
 
 
@@ -313,7 +316,7 @@ def test_by_an_exit_stack():
         assert node.value == 1
     refused(lambda: node.value)
     before = roots()[2]
-    del node
+    node = None
     assert roots()[2] == before - 1
 
 
