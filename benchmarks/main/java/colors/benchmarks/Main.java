@@ -42,9 +42,8 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--only",
             paramLabel = "REGEX",
-            description =
-                    "Only rows (gc: parts trees, calls.java, mark, stall, walk, ...; channel: parts parked.colors,"
-                            + " spinning.aeron, ...; overhead: programs java.h2, python.nbody, ...) whose name matches.",
+            description = "Only rows (gc: parts trees, calls.java, mark, stall, ...; channel: parts parked.colors,"
+                    + " spinning.aeron, ...; overhead: programs java.h2, ...) whose name matches.",
             defaultValue = EVERYTHING)
     private String only;
 

@@ -18,7 +18,6 @@ import java.lang.foreign.MemorySegment;
 public final class SharedBytes implements XmemCaller {
     static final int[] SIZES = {1, 64, 256, 1024, 2048, 3072, 4096, 6144, 8192};
     private static final int MOST = 8192;
-    private static final Repository<Object> BUFFER = SharedMemory.repository("xmem.buffer");
 
     private final Channel<Long> requests = SharedMemory.channel("xmem.requests", Long.class);
     private final Channel<Long> answers = SharedMemory.channel("xmem.answers", Long.class);
@@ -32,13 +31,18 @@ public final class SharedBytes implements XmemCaller {
 
     /** A client of the server that made the buffer. */
     public SharedBytes(@SuppressWarnings("unused") String what, @SuppressWarnings("unused") String address) {
-        this((SharedArray<?>) BUFFER.get());
+        this((SharedArray<?>) repository().get());
     }
 
     @Override
     public long call(int size, long first) throws IOException, InterruptedException {
         send(requests, Message.socket.bytes(size, first));
         return receive(answers.receive());
+    }
+
+    /** No constant: who reads SIZES alone is not to attach. */
+    private static Repository<Object> repository() {
+        return SharedMemory.repository("xmem.buffer");
     }
 
     private void send(Channel<Long> channel, byte[] bytes) throws InterruptedException {
@@ -74,8 +78,8 @@ public final class SharedBytes implements XmemCaller {
 
     /** The server: until the client has closed. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        BUFFER.set(SharedArray.create(byte.class, MOST));
-        SharedBytes bytes = new SharedBytes((SharedArray<?>) BUFFER.get());
+        repository().set(SharedArray.create(byte.class, MOST));
+        SharedBytes bytes = new SharedBytes((SharedArray<?>) repository().get());
         System.out.println("ready");
         for (long size : bytes.requests) {
             long sum = bytes.receive(size);
