@@ -297,7 +297,10 @@ public final class Calls {
     public record Replies(long address, RootChunk chunk) implements Shared {
         private static final Patience PATIENCE = new Patience();
 
-        /** The calls that were reported since the last time, in their order. It waits for one, at most so long; and may give none. */
+        /**
+         * The calls that were reported since the last time, in their order. It waits for one, at most so long; and may
+         * give none.
+         */
         public List<SharedCall> take(Mutator mutator, long timeoutNs) {
             try {
                 long first = (long) REPLIES.invokeExact(
