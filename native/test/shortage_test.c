@@ -328,7 +328,7 @@ static void a_root_log_has_memory_before_it_is_read(void) {
 
 /* ---- locks ---- */
 
-#define ANSWER_MS 12000 /* longer than others wait for a process that is stopped */
+#define ANSWER_MS 17000 /* longer than others wait for a process that is stopped */
 
 /* This process's own collector, which is late. */
 static void *answer(void *done) {
@@ -369,8 +369,55 @@ static void who_waits_for_memory_has_its_lock(void) {
     CHECK(pthread_join(collector, NULL) == 0 && check_join(other));
 }
 
+static _Atomic uint32_t *stage; /* 1: the other process has what it needs; 2: the owner has the lock */
+
+/* In the pause before the owner waits for a cycle: who waits for the lock has seen for the last time that it is short. */
+static void *stop_daemon(void *nothing) {
+    check_sleep_us(300000);
+    atomic_store(stage, 2);
+    check_sleep_us(1500000);
+    uint32_t seen = cl_load_acquire(&here()->header->pressure);
+    while (cl_load_acquire(&here()->header->pressure) == seen) {
+        check_sleep_us(1000);
+    }
+    CHECK(kill(daemon_pid("slow"), SIGSTOP) == 0);
+    return nothing;
+}
+
+static void insert_later(void *argument) {
+    (void)argument;
+    cl_error error = {0, ""};
+    uint64_t slot = daemon_attach_slot("slow"), list = cl_load_at(slot, repository("list"));
+    cl_element element = {.kind = CL_SLOT_INT64, .bits = 1};
+    atomic_store(stage, 1);
+    check_await(stage, 2);
+    int32_t inserted = cl_list_insert(slot, list, UINT32_MAX, &element, &error);
+    CHECK_OK(inserted != 0 || error.code == CL_ERR_MEMORY, &error);
+}
+
+/* Nor one whose owner waits for a cycle that does not come. */
+static void who_waits_for_a_slow_cycle_has_its_lock(void) {
+    cl_error error = {0, ""};
+    uint64_t slot = daemon_attach_slot("slow"), numbers[20000] = {0};
+    uint64_t list = cl_list_make(slot, CL_SLOT_INT64, 0, &error);
+    cl_store_at(slot, repository("list"), list);
+    while (cl_string(slot, "some text that is kept", 22, &error) != 0) {
+    }
+    CHECK(error.code == CL_ERR_MEMORY);
+    stage = check_share(sizeof *stage);
+    pid_t other = check_fork(insert_later, NULL);
+    check_await(stage, 1);
+    pthread_t stops;
+    CHECK(pthread_create(&stops, NULL, stop_daemon, NULL) == 0);
+    cl_elements many = {.kind = CL_SLOT_INT64, .count = 20000, .bits = numbers};
+    CHECK(cl_list_replace(slot, list, UINT32_MAX, 0, &many, &error) == 0);
+    CHECK(check_error(&error, CL_ERR_MEMORY, "no cycle"));
+    CHECK(pthread_join(stops, NULL) == 0 && kill(daemon_pid("slow"), SIGCONT) == 0 && check_join(other));
+}
+
 int main(void) {
     check_begin("shortage");
+    daemon_start("slow", "--objects", "2M", NULL);
     daemon_start("patient", "--objects", "2M", NULL);
     daemon_start("starved", "--objects", "64M", NULL);
     daemon_start("starved-large", "--objects", "64M", NULL);
@@ -388,6 +435,7 @@ int main(void) {
     RUN(alone_in_a_full_heap);
     RUN(small_objects_after_a_medium_one);
     RUN(who_waits_for_memory_has_its_lock);
+    RUN(who_waits_for_a_slow_cycle_has_its_lock);
     RUN(a_large_block_has_memory);
     RUN(a_clean_region_has_memory);
     RUN(a_root_log_has_memory_before_it_is_read);

@@ -11,8 +11,8 @@
 
 #define SPINS       100u
 #define SLEEP_NS    100000000ull /* at most, for the daemon may be gone */
-#define PATIENCE_NS 10000000000ull
-#define MOST_NS     90000000000ull /* with an owner that waits for memory, which ends by itself */
+#define PATIENCE_NS 15000000000ull  /* longer than an owner waits for one cycle (collect.c), which it may do */
+#define MOST_NS     150000000000ull /* with an owner that waits for memory, which ends by itself */
 
 static bool try_take(_Atomic uint32_t *lock, uint32_t owner, uint32_t *seen) {
     uint32_t word = cl_load_relaxed(lock);
@@ -41,6 +41,12 @@ static int too_long(const cl_space *space, cl_ref container, uint32_t seen, uint
         (uint32_t)(waited_ns / 1000000000));
 }
 
+/* A cycle that marks or sweeps a large heap may take long, and the owner wait for it. */
+static bool is_collecting(const cl_space *space) {
+    uint32_t phase = cl_load_acquire(&space->header->phase);
+    return phase == CL_PHASE_MARK || phase == CL_PHASE_SWEEP;
+}
+
 /* Who slept takes the lock with CL_LOCK_WAITERS: others may sleep still. While anybody is short of memory, which may be
  * the owner, it is no sign of a stopped process that the lock is not free. */
 enum cl_taken cl_lock_take(cl_mutator m, cl_ref container, _Atomic uint32_t *lock, cl_error *error) {
@@ -60,7 +66,7 @@ enum cl_taken cl_lock_take(cl_mutator m, cl_ref container, _Atomic uint32_t *loc
         }
         uint64_t now = cl_now_ns();
         first = first == 0 ? now : first;
-        if (start == 0 || cl_load_relaxed(pressure) != shortages) {
+        if (start == 0 || cl_load_relaxed(pressure) != shortages || is_collecting(space)) {
             shortages = cl_load_relaxed(pressure);
             start = now;
         }

@@ -11,7 +11,7 @@ enum cl_taken {
 };
 
 /* Takes the lock of a container for a slot's thread; sleeps while another one has it. Outside an operation, and not
- * while it has another one. Fails after 10 s: the owner is stopped, or died and no daemon is there to notice. */
+ * while it has another one. Fails after 15 s: the owner is stopped, or died and no daemon is there to notice. */
 enum cl_taken cl_lock_take(cl_mutator m, cl_ref container, _Atomic uint32_t *lock, cl_error *error);
 /* Takes it when it is free and nobody sleeps on it; never waits. An abandoned one is left to the other. */
 bool cl_lock_try(cl_mutator m, cl_ref container, _Atomic uint32_t *lock);
