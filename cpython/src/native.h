@@ -138,8 +138,10 @@ PyObject *cn_text_of_word(uint64_t word);
 int cn_plain_text(PyObject *text, cl_text *result);
 /* The word of a str; an object is logged by the thread's chunk. CL_TAG_FAILED and an exception. */
 uint64_t cn_word_of_text(cn_thread *thread, PyObject *text);
+/* A string object of a str, logged by the thread's chunk. 0; no exception is set. */
+uint64_t cn_string_of_text(cn_thread *thread, PyObject *text, cl_error *error);
 
-/* ---- recent.c ---------------------------------------------------------------------------------------- */
+/* ---- recent_texts.c ---------------------------------------------------------------------------------------- */
 
 /* The str of a shared string that is a root, or inside the operation that loaded it; NULL: none is known. */
 PyObject *cn_recent_text(uint64_t reference);
@@ -147,7 +149,7 @@ PyObject *cn_recent_text(uint64_t reference);
 void cn_remember_text(uint64_t reference, PyObject *text);
 void cn_recent_forget_in_child(void);
 
-/* ---- stored.c ---------------------------------------------------------------------------------------- */
+/* ---- stored_texts.c ---------------------------------------------------------------------------------------- */
 
 /* A shared string with the text of a str, which lives until cn_tidy without an entry of its own; 0: there is none.
  * Raises nothing, and runs no code of the program. */

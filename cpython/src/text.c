@@ -63,24 +63,25 @@ static uint64_t make_wide(cn_thread *thread, PyObject *text, Py_ssize_t count, c
     return made;
 }
 
+uint64_t cn_string_of_text(cn_thread *thread, PyObject *text, cl_error *error) {
+    Py_ssize_t count = PyUnicode_GET_LENGTH(text);
+    int kind = (int)PyUnicode_KIND(text);
+    uint64_t made = kind == PyUnicode_4BYTE_KIND
+                        ? make_wide(thread, text, count, error)
+                        : cl_string_units(thread->slot,
+                                          kind == PyUnicode_1BYTE_KIND ? CL_ENCODING_LATIN1 : CL_ENCODING_UTF16,
+                                          PyUnicode_DATA(text), (uint64_t)count, error);
+    cn_chunk_look(thread);
+    return made;
+}
+
 uint64_t cn_word_of_text(cn_thread *thread, PyObject *text) {
     CN_NO_ERROR(error);
     Py_ssize_t count = PyUnicode_GET_LENGTH(text);
-    uint64_t made;
-    switch (PyUnicode_KIND(text)) {
-    case PyUnicode_1BYTE_KIND:
-        if (count <= CL_TAG_STRING_MOST) {
-            return word_of_short(PyUnicode_1BYTE_DATA(text), (size_t)count);
-        }
-        made = cl_string_units(thread->slot, CL_ENCODING_LATIN1, PyUnicode_1BYTE_DATA(text), (uint64_t)count, &error);
-        break;
-    case PyUnicode_2BYTE_KIND:
-        made = cl_string_units(thread->slot, CL_ENCODING_UTF16, PyUnicode_2BYTE_DATA(text), (uint64_t)count, &error);
-        break;
-    default:
-        made = make_wide(thread, text, count, &error);
+    if (PyUnicode_KIND(text) == PyUnicode_1BYTE_KIND && count <= CL_TAG_STRING_MOST) {
+        return word_of_short(PyUnicode_1BYTE_DATA(text), (size_t)count);
     }
-    cn_chunk_look(thread);
+    uint64_t made = cn_string_of_text(thread, text, &error);
     if (made == 0) {
         cn_raise(&error);
         return CL_TAG_FAILED;

@@ -68,7 +68,8 @@ final class PythonProgram {
                 if succeeds(walk, error.__traceback__):
                     super().showtraceback()
                 else:
-                    print(type(error).__name__, file=sys.stderr)
+                    import traceback
+                    sys.stderr.write("".join(traceback.format_exception_only(error)))
 
         def walk(traceback):
             while traceback is not None:

@@ -34,6 +34,14 @@ static PyTypeObject root_type = {
     .tp_doc = "Keeps strings that are stored again and again.",
 };
 
+void cn_stored_shortage(void) {
+    met_shortage = 1;
+}
+
+static int is_short(void) {
+    return met_shortage || atomic_load_explicit(&cn_header->pressure, memory_order_relaxed) != pressure;
+}
+
 static void forget_texts(void) {
     for (uint32_t i = 0; i < SIZE; i++) {
         Py_CLEAR(stored[i].text);
@@ -53,28 +61,29 @@ static int begin(cn_thread *thread) {
     uint32_t chunk = cn_chunk_look(thread);
     if (array != 0) {
         root = cn_make_wrapper(&root_type, array, chunk);
+        PyErr_Clear(); /* private memory is short */
     }
     if (!cn_scope_leave_out(root)) {
         Py_CLEAR(root);
     }
-    PyErr_Clear();
     short_until = root == NULL ? cn_now_ns() + SHORTAGE_NS : 0;
     return root != NULL;
 }
 
 /* Stored for the second time: 0 when there is no memory for it, or other texts have its places. */
 static uint64_t keep(cn_thread *thread, PyObject *text, uint32_t i) {
+    CN_NO_ERROR(error);
     i = stored[i].text == NULL ? i : i ^ 1;
     if (stored[i].text != NULL) {
         clashes++;
         return 0;
     }
-    if (root == NULL && !begin(thread)) {
+    if (root == NULL ? !begin(thread) : is_short()) {
         return 0;
     }
-    uint64_t word = cn_word_of_text(thread, text);
-    if (word == CL_TAG_FAILED) {
-        PyErr_Clear();
+    uint64_t word = cn_string_of_text(thread, text, &error);
+    if (word == 0) {
+        cn_stored_shortage();
         return 0;
     }
     cl_store_at(thread->slot, cl_flat_place(cn_reference_of(root), i), word);
@@ -140,14 +149,6 @@ PyObject *cn_stored_count(PyObject *module, PyObject *nothing) {
         count += stored[i].text != NULL;
     }
     return PyLong_FromLong(count);
-}
-
-void cn_stored_shortage(void) {
-    met_shortage = 1;
-}
-
-static int is_short(void) {
-    return met_shortage || atomic_load_explicit(&cn_header->pressure, memory_order_relaxed) != pressure;
 }
 
 int cn_stored_is_due(void) {
