@@ -371,7 +371,7 @@ static void who_waits_for_memory_has_its_lock(void) {
 
 static _Atomic uint32_t *stage; /* 1: the other process has what it needs; 2: the owner has the lock */
 
-/* In the pause before the owner waits for a cycle: who waits for the lock has seen for the last time that it is short. */
+/* In the pause before the owner waits for a cycle: who waits for its lock has just seen that it is short of memory. */
 static void *stop_daemon(void *nothing) {
     check_sleep_us(300000);
     atomic_store(stage, 2);
