@@ -122,8 +122,8 @@ static void end_root_of(const cn_entry *entry) {
     cn_root_end(chunk - 1, entry->granules);
 }
 
-/* The innermost one of its thread. 0 and an exception, and nothing is done. The roots that are left come first: a reader
- * may tidy chunks when others end, and that takes the roots of what is in no table. */
+/* The innermost one of its thread. 0 and an exception, and nothing is done. The roots that are left come first: when
+ * others end, a reader may tidy chunks, and that takes the roots of what is in no table. */
 static int close_one(cn_scope *scope, int at_once) {
     if (!cn_wrappers_reserve(&cn_left, scope->born.used)) {
         PyErr_NoMemory();
