@@ -106,20 +106,24 @@ void cn_left_end(cn_wrapper *wrapper) {
 
 /* ---- the end ---- */
 
-static void end_wrapper(const cn_entry *entry, int at_once) {
+static void leave_root(const cn_entry *entry) {
     cn_wrapper *wrapper = (cn_wrapper *)entry->wrapper;
     uint32_t chunk = wrapper->chunk;
     wrapper->granules = 0;
-    if (at_once && !cn_is_exported(entry->wrapper)) {
-        wrapper->chunk = CN_CLOSED;
-        cn_root_end(chunk - 1, entry->granules);
-    } else {
-        wrapper->chunk = entry->granules;
-        cn_wrappers_put(&cn_left, (cn_entry){entry->granules, chunk, entry->wrapper});
-    }
+    wrapper->chunk = entry->granules;
+    cn_wrappers_put(&cn_left, (cn_entry){entry->granules, chunk, entry->wrapper});
 }
 
-/* The innermost one of its thread. 0 and an exception, and nothing is done. */
+static void end_root_of(const cn_entry *entry) {
+    cn_wrapper *wrapper = (cn_wrapper *)entry->wrapper;
+    uint32_t chunk = wrapper->chunk;
+    wrapper->granules = 0;
+    wrapper->chunk = CN_CLOSED;
+    cn_root_end(chunk - 1, entry->granules);
+}
+
+/* The innermost one of its thread. 0 and an exception, and nothing is done. The roots that are left come first: when
+ * others end, a reader may tidy chunks, and that takes the roots of what is in no table. */
 static int close_one(cn_scope *scope, int at_once) {
     if (!cn_wrappers_reserve(&cn_left, scope->born.used)) {
         PyErr_NoMemory();
@@ -128,8 +132,15 @@ static int close_one(cn_scope *scope, int at_once) {
     unlink_scope(scope);
     cn_map_forget_newest();
     for (uint32_t i = 0; i < scope->born.size; i++) {
-        if (scope->born.entries[i].granules != 0) {
-            end_wrapper(&scope->born.entries[i], at_once);
+        cn_entry *entry = &scope->born.entries[i];
+        if (entry->granules != 0 && (!at_once || cn_is_exported(entry->wrapper))) {
+            leave_root(entry);
+            entry->wrapper = NULL;
+        }
+    }
+    for (uint32_t i = 0; i < scope->born.size; i++) {
+        if (scope->born.entries[i].granules != 0 && scope->born.entries[i].wrapper != NULL) {
+            end_root_of(&scope->born.entries[i]);
         }
     }
     cn_wrappers_free(&scope->born);

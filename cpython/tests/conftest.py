@@ -21,9 +21,12 @@ class Process:
         assert line, f"the other process ended with {self._process.wait()}"
         return line.strip()
 
-    def go_on(self):
-        self._process.stdin.write("\n")
+    def tell(self, line):
+        self._process.stdin.write(line + "\n")
         self._process.stdin.flush()
+
+    def go_on(self):
+        self.tell("")
 
     def rest(self):
         """What else it prints until it ends well."""

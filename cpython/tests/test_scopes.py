@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scopes: what a thread gets in one is given up at its end. programs/scopes.py has the same for GraalPy."""
 import contextlib
+import functools
 import gc
+import itertools
 import os
 import pickle
 import sys
@@ -264,6 +266,44 @@ def test_a_view_keeps_its_memory():
     assert roots()[2] == before - 1
 
 
+READING = """
+import os
+os.environ["COLORS_READONLY"] = "true"
+import colors
+views, stale = [], []
+
+def read():
+    with colors.scope():
+        stale[:] = list(arrays), list(others)
+        views.extend((i, memoryview(stale[0][i])) for i in range(0, 200, 5))
+
+state = colors.repository(input())
+arrays, others = state.get()
+print("ready", flush=True)
+wrong = []
+while state.get() is not None:
+    read()
+    wrong += [(i, view[0], view[199]) for i, view in views if not view[0] == view[199] == i]
+    del views[:-800]
+print(wrong[:5])
+"""
+
+
+def test_views_of_a_reader_keep_their_memory(other, key):
+    """It cannot end roots while a cycle begins; it tidies its chunks instead, also in the middle of a scope's end."""
+    arrays = colors.List([colors.Array("int64", [i] * 200) for i in range(200)])
+    colors.repository(key).set((arrays, colors.List([made(i) for i in range(2000)])))
+    reader = other(READING)
+    reader.tell(key)
+    assert reader.read() == "ready"
+    for cycle in range(2000):
+        for i in range(cycle % 5, 200, 5):
+            arrays[i] = colors.Array("int64", [i] * 200)
+        colors.collect()
+    colors.repository(key).set(None)
+    assert reader.rest() == "[]"
+
+
 class Closing:
     """A key that closes a scope when it is compared, in the middle of a look-up in a dict that was got in it."""
 
@@ -291,6 +331,20 @@ def test_one_that_is_closed_in_an_operation_leaves_it_its_objects():
         assert others
         refused(lambda array=array: array[3])
         assert [len(other) for other in others] == [1] * len(others)
+
+
+def test_one_that_c_code_would_close():
+    """What C code calls in the middle of an operation has the frame of the with statement, and is no end of it."""
+    scope, called = colors.scope().__enter__(), []
+    array = colors.Array("float64", 100)
+    closes = itertools.filterfalse(lambda _: called.append(1), itertools.filterfalse(scope.__exit__, [7]))
+    number = type("Number", (), {"dtype": 1, "__float__": float, "item": functools.partial(next, closes)})
+    with pytest.raises(TypeError, match="__exit__"):
+        array[5] = number()
+    assert not called
+    assert array[5] == 0
+    scope.__exit__(None, None, None)
+    refused(lambda: array[5])
 
 
 def items(channel):

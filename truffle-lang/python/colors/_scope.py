@@ -18,7 +18,8 @@ class Scope:
         self._scope = _api.scope()
         return self
 
-    def __exit__(self, *error):
+    def __exit__(self, kind, error, traceback):
+        # Exactly these: what C code calls in an operation with others (a handler of signals, a key) is no end of it.
         _support.close_scope(self._scope)
 
     def keep(self, value):
