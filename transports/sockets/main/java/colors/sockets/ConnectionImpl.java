@@ -67,7 +67,7 @@ final class ConnectionImpl extends SharedMemoryImpl {
 
     @Override
     protected void shutdownOutput() {
-        connection.endOutput();
+        output.shut();
     }
 
     @Override

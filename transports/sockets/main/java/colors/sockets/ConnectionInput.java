@@ -51,6 +51,7 @@ final class ConnectionInput extends InputStream {
         }
         lock.lock();
         try {
+            checkOpen();
             if (start == end) {
                 int piece = awaitPiece();
                 if (piece < 0) {
@@ -71,9 +72,13 @@ final class ConnectionInput extends InputStream {
         }
     }
 
+    /** 0 while another thread reads: it takes what comes. */
     @Override
     public int available() throws IOException {
-        lock.lock();
+        checkOpen();
+        if (!lock.tryLock()) {
+            return 0;
+        }
         try {
             if (start == end && connection.in().available() > 0) {
                 receive(takeLength());
@@ -88,10 +93,14 @@ final class ConnectionInput extends InputStream {
     private int awaitPiece() throws IOException {
         ByteRing in = connection.in();
         waiting.until(() -> in.available() > 0 || isShut || connection.isInputEnded(), timeoutMs);
+        checkOpen();
+        return isShut || in.available() == 0 ? -1 : takeLength();
+    }
+
+    private void checkOpen() throws SocketException {
         if (connection.isClosed()) {
             throw new SocketException("the socket of '" + connection.name() + "' was closed");
         }
-        return isShut || in.available() == 0 ? -1 : takeLength();
     }
 
     private int takeLength() throws IOException {

@@ -22,10 +22,18 @@ final class ConnectionOutput extends OutputStream {
     private final Connection connection;
     private final Waiting waiting;
     private final ReentrantLock lock = new ReentrantLock();
+    private volatile boolean isShut;
 
     ConnectionOutput(Connection connection) {
         this.connection = connection;
         this.waiting = new Waiting(connection);
+    }
+
+    /** Nothing is sent any more; the other side reads what was, and then the end. */
+    void shut() {
+        isShut = true;
+        connection.endOutput();
+        connection.wakeThisSide();
     }
 
     @Override
@@ -52,17 +60,27 @@ final class ConnectionOutput extends OutputStream {
         ByteRing out = connection.out();
         int needed = WORD + ByteRing.padded(piece);
         if (out.room() < needed) {
-            waiting.until(() -> isRoom(needed) || connection.isOutputEnded(), 0);
+            waiting.until(() -> isRoom(needed) || isEnded(), 0);
         }
-        if (connection.isOutputEnded()) {
-            throw new SocketException(
-                    connection.isClosed()
-                            ? "the socket of '" + connection.name() + "' was closed"
-                            : "the other side of '" + connection.name() + "' has closed, and reads no more");
+        if (isEnded()) {
+            throw new SocketException(whyEnded());
         }
         out.putWord(piece);
         out.put(bytes, offset, piece);
         connection.publish();
+    }
+
+    private boolean isEnded() {
+        return isShut || connection.isOutputEnded();
+    }
+
+    private String whyEnded() {
+        if (connection.isClosed()) {
+            return "the socket of '" + connection.name() + "' was closed";
+        }
+        return isShut
+                ? "the output of the socket of '" + connection.name() + "' was shut"
+                : "the other side of '" + connection.name() + "' has closed, and reads no more";
     }
 
     private boolean isRoom(int needed) {

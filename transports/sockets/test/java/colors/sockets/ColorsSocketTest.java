@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -118,6 +119,71 @@ class ColorsSocketTest {
             assertTrue(socket.isOutputShutdown());
             assertEquals(-1, socket.getInputStream().read());
             assertThrows(IOException.class, socket::getOutputStream);
+        }
+    }
+
+    @Test
+    void nothingIsSentAfterTheOutputIsShut() throws Exception {
+        try (ServerProcess _ = new ServerProcess(EchoServer.class, "shutOutput");
+                Socket socket = new ColorsSocket("shutOutput")) {
+            OutputStream output = socket.getOutputStream();
+            socket.shutdownOutput();
+            SocketException e = assertThrows(SocketException.class, () -> output.write('a'));
+            assertEquals("the output of the socket of 'shutOutput' was shut", e.getMessage());
+            assertEquals("end", new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void shuttingTheOutputEndsAWriteThatWaitsForRoom() throws Exception {
+        try (ServerSocket listener = new ColorsServerSocket("full");
+                Socket socket = new ColorsSocket("full");
+                Socket other = listener.accept()) {
+            CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(socket, new byte[1_000_000]));
+            Thread.sleep(200); // until it waits; where it does not yet, it finds the output shut
+            socket.shutdownOutput();
+            CompletionException e = assertThrows(CompletionException.class, writing::join);
+            assertInstanceOf(SocketException.class, e.getCause());
+            int sent = other.getInputStream().readAllBytes().length;
+            assertTrue(sent < 1_000_000, () -> "sent " + sent);
+        }
+    }
+
+    @Test
+    void availableDoesNotWaitForWhoReads() throws Exception {
+        try (ServerProcess _ = new ServerProcess(EchoServer.class, "available");
+                Socket socket = new ColorsSocket("available")) {
+            InputStream input = socket.getInputStream();
+            CompletableFuture<Integer> reading = new CompletableFuture<>();
+            Thread.ofPlatform().start(() -> reading.complete(read(input)));
+            for (int i = 0; i < 50; i++) {
+                assertEquals(
+                        0, CompletableFuture.supplyAsync(() -> available(input)).get(60, TimeUnit.SECONDS));
+                Thread.sleep(10); // until it reads
+            }
+            socket.getOutputStream().write(7);
+            assertEquals(7, reading.join());
+        }
+    }
+
+    private static int available(InputStream input) {
+        try {
+            return input.available();
+        } catch (IOException e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    @Test
+    void whatArrivedIsNotReadFromAClosedSocket() throws Exception {
+        try (ServerProcess _ = new ServerProcess(EchoServer.class, "arrived")) {
+            Socket socket = new ColorsSocket("arrived");
+            InputStream input = socket.getInputStream();
+            socket.getOutputStream().write(new byte[] {5, 6, 7});
+            assertEquals(5, input.read());
+            socket.close();
+            assertThrows(SocketException.class, input::read);
+            assertThrows(SocketException.class, input::available);
         }
     }
 
