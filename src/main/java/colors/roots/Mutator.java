@@ -13,7 +13,6 @@ import colors.memory.Scratch;
 import colors.memory.Segment;
 import colors.memory.StoreCheck;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 
 /**
  * One thread's view of the segment: of its mutator slot, its current root-log chunk and its allocation buffer. Used by
@@ -25,7 +24,6 @@ import java.util.Arrays;
  * one class here, and its calls are inlined without a check.
  */
 public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
-    private static final String PACKAGE = Mutator.class.getPackageName() + ".";
     private static final int ENTRIES_LOG2 = Integer.numberOfTrailingZeros(Layout.CHUNK_ENTRIES);
     private static final int HASH = 0x9E3779B1;
 
@@ -99,12 +97,10 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     /** Null when it has ended. */
     abstract Thread thread();
 
-    /** Whether the thread is in a method of this package: nobody else's is in an operation. */
+    /** Whether the thread may be in an operation: nobody is whose stack has no method of this library. */
     final boolean isInRuntime() {
         Thread owner = thread();
-        return owner != null
-                && Arrays.stream(owner.getStackTrace())
-                        .anyMatch(frame -> frame.getClassName().startsWith(PACKAGE));
+        return owner != null && RuntimeFrames.areIn(owner);
     }
 
     /** Whether the thread, though it is parked, is between two steps that need the same slot. */

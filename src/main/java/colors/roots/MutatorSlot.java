@@ -263,7 +263,7 @@ final class MutatorSlot {
     /**
      * Ends an operation that an error ended: the collector waits for it. {@link Mutator#leave} stands in a finally
      * clause, but a stack can be so full that the call fails, when compiled code leaves it to the interpreter. Who is
-     * in no method of {@link Mutator#isInRuntime the runtime} is in no operation; and an operation that begins after
+     * in no method of {@link Mutator#isInRuntime the library} is in no operation; and an operation that begins after
      * the look makes the compare and swap fail, or overwrites it.
      */
     private void closeAbandonedOperation(Mutator owner) {

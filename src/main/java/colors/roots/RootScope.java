@@ -5,8 +5,6 @@ import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.memory.Segment;
 import java.lang.ref.Reference;
-import java.util.List;
-import java.util.Set;
 
 /**
  * The roots that a thread logs between two points of its program, given up together at the second one [root-log.scope].
@@ -16,18 +14,6 @@ import java.util.Set;
  * would not check, is left to that collector, as all chunks are without scopes.
  */
 public final class RootScope {
-    private static final StackWalker STACK = StackWalker.getInstance(
-            Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.DROP_METHOD_INFO));
-    private static final String RUNTIME = "colors"; // and the packages in it
-    // below each program, or programs
-    private static final List<String> PROGRAMS =
-            List.of("colors.tools", "colors.truffle.launcher", "colors.benchmarks", "colors.support");
-    private static final Set<String> PASSAGES = Set.of(
-            "colors.SharedMemory",
-            "colors.truffle.Api",
-            "colors.truffle.border.Function",
-            "colors.truffle.api.GuestScope",
-            "colors.truffle.border.Members");
     private static final int GUEST_SCOPES = 8; // small ones, of which the memory waits
     private static final long GUEST_BYTES = 16 << 10; // a scope that may keep so much alive counts as one more
 
@@ -245,32 +231,11 @@ public final class RootScope {
                 && mutator.setAside(tracker, ending == Ending.BY_GUEST ? 1 + retained / GUEST_BYTES : GUEST_SCOPES)
                         >= GUEST_SCOPES) {
             ChunkTracker aside = mutator.takeAside();
-            if (!isInRuntime()) {
+            if (!RuntimeFrames.areBelowProgram()) {
                 RootChunk.free(mutator, aside);
             }
         }
         tracker = null;
         last = null;
-    }
-
-    /**
-     * Whether the program closes the scope in code that this library called, for instance in a comparator: then the
-     * caller may have addresses of objects of the scope. The private collector sees when it has them no more.
-     */
-    private static boolean isInRuntime() {
-        return STACK.walk(frames -> frames.map(frame -> frame.getDeclaringClass())
-                .dropWhile(RootScope::isRuntime)
-                .anyMatch(type -> isRuntime(type) && !isPassage(type)));
-    }
-
-    private static boolean isRuntime(Class<?> type) {
-        String name = type.getPackageName();
-        return name.equals(RUNTIME)
-                || name.startsWith(RUNTIME + ".") && PROGRAMS.stream().noneMatch(name::startsWith);
-    }
-
-    /** These run code of the program and do nothing with objects afterwards. */
-    private static boolean isPassage(Class<?> type) {
-        return PASSAGES.contains(type.getName());
     }
 }

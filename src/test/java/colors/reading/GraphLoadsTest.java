@@ -13,7 +13,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(WithDaemon.class)
 class GraphLoadsTest {
-    private static final long LONG_ENOUGH_MS = 300; // for a cycle that nothing holds up
+    // for a cycle that nothing holds up, and for the thread that closes what an error left open
+    private static final long LONG_ENOUGH_MS = 1000;
 
     /**
      * What is read at once is read in a heap operation: no cycle that begins meanwhile comes to its sweep. One that
