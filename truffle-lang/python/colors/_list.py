@@ -95,10 +95,7 @@ class List(Shared, bases.list):
                 if core.list_replace(self, version, start, max(start, stop), values):
                     return
             else:
-                def change(elements):
-                    elements[key] = values
-                    return elements, None
-                return self._edit(change)
+                return self._edit(lambda elements: (_set_extended(elements, key, values), None))
 
     def _delete_slice(self, key):
         if key.step in (None, 1):
@@ -106,8 +103,8 @@ class List(Shared, bases.list):
         key = _plain(key)
 
         def change(elements):
-            del elements[key]
-            return elements, None
+            gone = set(range(*key.indices(len(elements))))
+            return [element for place, element in enumerate(elements) if place not in gone], None
         self._edit(change)
 
     @fast("list_append")
@@ -265,6 +262,16 @@ def _list_index(key):
 def _is_taken_whole(iterable):
     """Whether an operation takes the elements at one instant, whatever code runs while they are converted."""
     return CPYTHON and type(iterable) is list
+
+
+def _set_extended(elements, key, values):
+    """Place by place: GraalPy's own lists take an empty list for elements to delete."""
+    places = range(*key.indices(len(elements)))
+    if len(values) != len(places):
+        raise ValueError(f"attempt to assign sequence of size {len(values)} to extended slice of size {len(places)}")
+    for place, value in zip(places, values):
+        elements[place] = value
+    return elements
 
 
 def _plain(key):

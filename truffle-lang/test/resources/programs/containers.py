@@ -93,3 +93,15 @@ data[2:] = b"!?"
 print(bytes(data), data, list(data), colors.FrozenBinary(b"ab"), colors.Binary(b"cd") + data)
 print(colors.Binary("caf\u00e9", encoding="latin-1"), colors.Binary(source=b"x"),
       colors.FrozenBinary("x\u00e9", encoding="ascii", errors="replace"))
+# slices with a step, also where GraalPy's own lists delete or fail
+steps = colors.copy_in([0, 1, 2, 3, 4])
+for step, elements in (2, []), (-1, []), (2 ** 70, []), (2, [7, 8]), (-1, "abcd"):
+    try:
+        steps[::step] = elements
+    except ValueError as error:
+        print(error, steps)
+steps[::-2] = "xyz"
+steps[4::-2 ** 70] = [0.5]
+print(steps)
+del steps[3::2 ** 70], steps[::-3]
+print(steps)

