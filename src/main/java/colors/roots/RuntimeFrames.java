@@ -28,9 +28,10 @@ final class RuntimeFrames {
      * the caller may have addresses of objects. False when this library's code is the innermost one alone.
      */
     static boolean areBelowProgram() {
-        return STACK.walk(frames -> frames.map(frame -> frame.getDeclaringClass().getName())
-                .dropWhile(RuntimeFrames::isRuntime)
-                .anyMatch(RuntimeFrames::mayHoldAddresses));
+        return STACK.walk(
+                frames -> frames.map(frame -> frame.getDeclaringClass().getName())
+                        .dropWhile(RuntimeFrames::isRuntime)
+                        .anyMatch(RuntimeFrames::mayHoldAddresses));
     }
 
     /**
