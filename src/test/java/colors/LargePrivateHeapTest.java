@@ -19,6 +19,7 @@ class LargePrivateHeapTest {
     private static final int FEW = 100;
 
     private static final int PRIVATE = 6_000_000; // 150 MB and more, of which System.gc looks at each
+    private static final int MOST_OF_256_MB = 5_000_000; // private objects, with ZGC, whose references have 64 bits
     private static final int MOST_WHOLE = 10; // the segment is filled nine times: twelve, where no young one was tried
 
     static class Node {
@@ -88,6 +89,20 @@ class LargePrivateHeapTest {
                     Program.class,
                     List.of(collector, "-Xmx256m", "-XX:+DisableExplicitGC"),
                     String.valueOf(FEW));
+            assertTrue(result.output().equals("good"), result.output());
+        }
+    }
+
+    /** Where most of the heap is alive such a collector does nothing as long as nobody allocates. */
+    @Test
+    void theyAreWhereAConcurrentCollectorHasLittleRoom() throws Exception {
+        try (Daemon daemon = Daemon.start("--objects", "64M")) {
+            Child.Result result = Child.run(
+                    daemon.segment(),
+                    Program.class,
+                    List.of("-XX:+UseZGC", "-Xmx256m", "-XX:+DisableExplicitGC"),
+                    String.valueOf(FEW),
+                    String.valueOf(MOST_OF_256_MB));
             assertTrue(result.output().equals("good"), result.output());
         }
     }

@@ -26,17 +26,23 @@ final class PrivateCollector {
     private static final long WAIT_NANOS = 1_000_000;
     private static final int LOOKS = 16; // pieces of garbage between two looks at the clock
 
+    private static final WeakReference<Object> EARLY = new WeakReference<>(new Object());
+
     private static volatile boolean isDisabled; // System.gc, by -XX:+DisableExplicitGC
-    // it is, and there is no young generation either, or a busy machine took too long
+    // it is, and nothing was seen to free anything
     private static volatile long vainUntil = System.nanoTime();
     private static volatile double wholeNanosPerByte = 2; // of the last System.gc
     private static volatile long usedBytes; // after the last collection; 0: there was none
+    private static volatile boolean frees; // the JVM's collector was seen to
     private static volatile long youngNanos; // of the last young collection: the more, the larger the young generation
 
     @SuppressWarnings("unused") // so that no compiler removes the garbage
     private static volatile byte[] garbage;
 
     private PrivateCollector() {}
+
+    /** Makes the class, so that what the JVM's collector does before the program has made much is seen. */
+    static void watch() {}
 
     /**
      * When it returns, what was found dead is being enqueued.
@@ -46,9 +52,13 @@ final class PrivateCollector {
      */
     static boolean run(boolean wholly) {
         if (isDisabled) {
-            if (System.nanoTime() - vainUntil >= 0 && !collectYoung()) {
-                vainUntil = System.nanoTime() + VAIN_NANOS;
+            if (System.nanoTime() - vainUntil < 0 || collectYoung()) {
+                return true;
             }
+            if (frees) {
+                return false; // it may come to old ones when it is tried again
+            }
+            vainUntil = System.nanoTime() + VAIN_NANOS;
             return true;
         }
         if (!wholly && isYoungCheaper() && collectYoung()) {
@@ -65,10 +75,15 @@ final class PrivateCollector {
         return !isDisabled || run(wholly);
     }
 
+    /** Does not fall but by a collection: not by a heap that grows between the looks at its two parts. */
     private static long used() {
-        return Math.max(
-                FEW_BYTES,
-                Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
+        long total;
+        long free;
+        do {
+            total = Runtime.getRuntime().totalMemory();
+            free = Runtime.getRuntime().freeMemory();
+        } while (total != Runtime.getRuntime().totalMemory());
+        return Math.max(FEW_BYTES, total - free);
     }
 
     /** What System.gc will take, if there is no more alive than after the last collection. */
@@ -86,9 +101,9 @@ final class PrivateCollector {
      * Whether there is heap to fill. An eighth is the program's: the JVM may have a collector that does nothing
      * (Epsilon).
      */
-    private static boolean hasRoom() {
+    private static boolean hasRoom(long used) {
         long most = Runtime.getRuntime().maxMemory();
-        return used() < most - most / 8;
+        return used < most - most / 8;
     }
 
     private static void fill() {
@@ -99,15 +114,21 @@ final class PrivateCollector {
 
     /**
      * False when there was none in the time that System.gc takes: with a huge young generation, or a collector that has
-     * none. Where most of the heap is in use, a concurrent one (ZGC) may be at work.
+     * none. Where most of the heap is in use, a concurrent one (ZGC) may be at work. It may as well wait until somebody
+     * allocates, and look for dead wrappers in its seldom collections of old objects alone: where System.gc is disabled
+     * the last eighth is filled too.
      */
     private static boolean collectYoung() {
         long start = System.nanoTime();
         long most = usedBytes == 0 || isDisabled ? MOST_NANOS : wholeNanos();
         WeakReference<Object> young = new WeakReference<>(new Object());
         boolean collected = false;
+        long before = 0;
         while (!collected && System.nanoTime() - start < most) {
-            if (hasRoom()) {
+            long used = used();
+            frees |= used < before || EARLY.refersTo(null);
+            before = used;
+            if (hasRoom(used) || isDisabled && frees) {
                 fill();
             } else {
                 LockSupport.parkNanos(WAIT_NANOS);

@@ -54,6 +54,7 @@ public final class RootChunk {
     private static boolean reported;
 
     static {
+        PrivateCollector.watch();
         sweepAt = System.nanoTime();
         Thread thread = Thread.ofPlatform()
                 .daemon()
