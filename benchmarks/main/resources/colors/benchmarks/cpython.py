@@ -23,6 +23,7 @@ import colors
 
 COUNT = 1000  # objects, elements, keys
 LEVELS = 7  # of the tree that peer.pickle.call passes
+BYTES = 1024  # that peer.iceoryx2.call passes
 
 
 class Node:
@@ -368,6 +369,38 @@ def calls(bench, folder):
         channels.wait()
 
 
+# ---- bytes whose length another process tells
+
+
+def measure_bytes():
+    print("ready", flush=True)
+    answers = colors.channel("lengths")
+    for data in colors.channel("bytes"):
+        answers.send(len(bytes(data)))
+
+
+def bytes_by_iceoryx2(bench):
+    if importing("peer.iceoryx2.call", bench, "iceoryx2") is None:
+        return
+    import peer_iceoryx2
+    name = f"colors/{bench.segment}/{os.getpid()}"
+    data, lengths = colors.channel("bytes"), colors.channel("lengths")
+    with child(bench, "iceoryx2", name) as theirs, child(bench, "bytes") as ours:
+        caller = peer_iceoryx2.Caller(name, BYTES)
+        content = bytes(BYTES)
+
+        def by_channel(_):
+            data.send(content)
+            return lengths.receive()
+
+        assert caller.call(content) == by_channel(0) == BYTES
+        bench.compare("peer.iceoryx2.call", call, lambda: lambda _: caller.call(content), lambda: by_channel)
+        caller.call(b"")
+        data.close()
+        theirs.wait()
+        ours.wait()
+
+
 def child(bench, *role):
     process = subprocess.Popen([sys.executable, __file__, bench.segment, *role], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "ready\n"
@@ -385,6 +418,7 @@ def measure(bench):
         ultradicts(bench)
         rays(bench)
         calls(bench, folder)
+        bytes_by_iceoryx2(bench)
 
 
 def main(segment, *arguments):
@@ -393,6 +427,11 @@ def main(segment, *arguments):
         answer_by_pickle(arguments[1])
     elif arguments[0] == "channel":
         answer_by_channel()
+    elif arguments[0] == "iceoryx2":
+        import peer_iceoryx2
+        peer_iceoryx2.answer(arguments[1])
+    elif arguments[0] == "bytes":
+        measure_bytes()
     else:
         seconds, samples, wanted = arguments
         measure(Bench(segment, float(seconds), int(samples), wanted))
