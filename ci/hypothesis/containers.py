@@ -67,15 +67,16 @@ def follow():
 
 def strategies():
     """For each argument of an operation. Few draws, because drawing takes most of the time; no booleans among keys,
-    which shared ones tell from numbers."""
+    which shared ones tell from numbers; no subnormal floats, of which GraalPy writes some otherwise (4.9e-324)."""
     from hypothesis import strategies as st
-    numbers = st.integers() | st.floats(allow_nan=False) | st.integers(0, 5)
+    numbers = st.integers() | st.floats(allow_nan=False, allow_subnormal=False) | st.integers(0, 5)
     scalars = st.sampled_from([0, 2 ** 31, -2 ** 63, 2 ** 63 - 1, 2 ** 63, 2 ** 53 + 1, 1e300, -0.0, float("inf"),
                                None, "", "a", "zz", "\0", "é", "漢字", "😀", "x" * 300, b"", b"ab"])
     few = st.sampled_from([0, 1, 2, "a", None, 2 ** 63, 1.5, (1, "a")])  # often, so that operations meet keys there are
     keys = few | few | few | few | numbers | scalars | st.tuples(scalars, numbers) | st.frozensets(scalars, max_size=2)
     values = numbers | scalars | st.sampled_from([True, False, (1, "a"), (), ((2.5, True), None)])
-    integers, floats = st.lists(st.integers(0, 9), max_size=4), st.lists(st.floats(0, 1), max_size=4)
+    integers = st.lists(st.integers(0, 9), max_size=4)
+    floats = st.lists(st.floats(0, 1, allow_subnormal=False), max_size=4)
     index = st.integers(-12, 12)
     bound = st.none() | index
     return {"i": index, "k": st.integers(-1, 2), "v": values, "a": keys,
