@@ -24,6 +24,7 @@ import colors
 COUNT = 1000  # objects, elements, keys
 LEVELS = 7  # of the tree that peer.pickle.call passes
 BYTES = 1024  # that peer.iceoryx2.call passes
+BUSY = 0.01  # seconds for which both sides look again and again there, as iceoryx2's do
 
 
 class Node:
@@ -374,8 +375,8 @@ def calls(bench, folder):
 
 def measure_bytes():
     print("ready", flush=True)
-    answers = colors.channel("lengths")
-    for data in colors.channel("bytes"):
+    answers = colors.channel("lengths", spin=BUSY)
+    for data in colors.channel("bytes", spin=BUSY):
         answers.send(len(bytes(data)))
 
 
@@ -384,7 +385,7 @@ def bytes_by_iceoryx2(bench):
         return
     import peer_iceoryx2
     name = f"colors/{bench.segment}/{os.getpid()}"
-    data, lengths = colors.channel("bytes"), colors.channel("lengths")
+    data, lengths = colors.channel("bytes", spin=BUSY), colors.channel("lengths", spin=BUSY)
     with child(bench, "iceoryx2", name) as theirs, child(bench, "bytes") as ours:
         caller = peer_iceoryx2.Caller(name, BYTES)
         content = bytes(BYTES)
