@@ -7,11 +7,13 @@ and the figure of calls.py. Needs matplotlib."""
 import html
 import pathlib
 import sys
+import textwrap
 
 import calls
 
 FIELDS = ["suite", "command", "day", "machine"]  # of Report.java
 CALLS = "rpc"  # the suite that calls.py reads
+QUARTILES = (".q1", ".q3")  # of a row's ratio
 ROWS_OF_A_PLOT = 40  # the others are in the table
 
 
@@ -34,16 +36,19 @@ def number(value):
 
 
 def listed(report):
-    """The rows that no table of calls.py has."""
-    return [row for row in report["rows"] if report["suite"] != CALLS or not calls.is_detail(row["name"])]
+    """The rows that no table of calls.py has, but for quartiles."""
+    return [row for row in report["rows"] if not row["name"].endswith(QUARTILES)
+            and (report["suite"] != CALLS or not calls.is_detail(row["name"]))]
 
 
-def cells(row):
-    return [row["name"], number(row["value"]), row["unit"], number(row["baseline"]), number(row["ratio"]),
+def cells(row, quartiles):
+    low, high = (quartiles.get(row["name"] + end) for end in QUARTILES)
+    spread = f" ({number(low)} to {number(high)})" if low is not None and high is not None else ""
+    return [row["name"], number(row["value"]), row["unit"], number(row["baseline"]), number(row["ratio"]) + spread,
             str(row["runs"])]
 
 
-HEADS = ["row", "value", "unit", "compared with", "ratio", "runs"]
+HEADS = ["row", "value", "unit", "compared with", "ratio (quartiles)", "runs"]
 
 
 def plot(report, file):
@@ -74,7 +79,8 @@ def plot(report, file):
 def tables(report):
     """Of a suite: (caption, heads, lines of cells)."""
     papers = calls.tables(report["rows"]) if report["suite"] == CALLS else []
-    return [*papers, ("", HEADS, [cells(row) for row in listed(report)])]
+    quartiles = {row["name"]: row["value"] for row in report["rows"] if row["name"].endswith(QUARTILES)}
+    return [*papers, ("", HEADS, [cells(row, quartiles) for row in listed(report)])]
 
 
 def pictures(suite, report, out):
@@ -99,7 +105,7 @@ def introduction(reports):
 
 
 def markdown(reports, plots):
-    lines = ["# Performance", "", "\n\n".join(introduction(reports))]
+    lines = ["# Performance", "", "\n\n".join(textwrap.fill(text, 120) for text in introduction(reports))]
     for suite, report in reports.items():
         lines += ["", f"## {suite}", "", "```sh", *report["commands"], "```", ""]
         for name, text in plots[suite]:

@@ -86,6 +86,17 @@ class CallsTest(unittest.TestCase):
         self.assertIn("| cpython.latency.int.vs.pickle | 2.5 |", page)
         self.assertNotIn("cpython.time.int", page)
 
+    @unittest.skipUnless(HAS_MATPLOTLIB, "matplotlib is not there")
+    def test_quartiles_stand_beside_their_ratio(self):
+        import report
+
+        rows = [row("hop", 3), row("hop.q1", 2.5), row("hop.q3", 3.5), row("alone", 1)]
+        suite = {"suite": "cpython", "command": "", "commands": [], "day": "", "machine": "", "rows": rows}
+        shown = report.markdown({"cpython": suite}, {"cpython": []})
+        self.assertIn("(2.5 to 3.5) |", shown)
+        self.assertNotIn("hop.q1", shown)
+        self.assertEqual(1, shown.count(" to 3.5"))
+
 
 class ArgumentsTest(unittest.TestCase):
     """What is wrong with arguments is said in one line."""
