@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Strings that are read or stored again: found without a copy, never another one's."""
 import os
+import pathlib
 import subprocess
 import sys
 import weakref
@@ -111,7 +112,19 @@ def test_a_forked_child_has_none():
     assert list(colors.List(texts)) == texts
 
 
-def test_they_are_given_up_when_memory_is_short(key):
+@pytest.fixture
+def small_segment():
+    name = f"texts-{os.getpid()}"
+    command = [pathlib.Path(_native.__file__).with_name("colorsd"), "--foreground", "--segment", name, "--objects", "16M"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as daemon:
+        try:
+            assert name in daemon.stdout.readline()
+            yield name
+        finally:
+            daemon.terminate()
+
+
+def test_they_are_given_up_when_memory_is_short(small_segment):
     program = """
 import colors
 from colors import _native
@@ -131,8 +144,7 @@ del held[10:]
 for _ in range(3):
     assert list(colors.List(texts)) == texts
 """
-    environment = dict(os.environ, COLORS_SEGMENT=f"texts-{os.getpid()}", COLORS_OBJECTS="16M")
-    environment.pop("COLORS_START", None)
+    environment = dict(os.environ, COLORS_SEGMENT=small_segment)
     run = subprocess.run([sys.executable, "-c", program], check=False, env=environment, timeout=120,
                          capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
