@@ -115,7 +115,8 @@ def test_a_forked_child_has_none():
 @pytest.fixture
 def small_segment():
     name = f"texts-{os.getpid()}"
-    command = [pathlib.Path(_native.__file__).with_name("colorsd"), "--foreground", "--segment", name, "--objects", "16M"]
+    colorsd = pathlib.Path(_native.__file__).with_name("colorsd")
+    command = [colorsd, "--foreground", "--segment", name, "--objects", "16M"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as daemon:
         try:
             assert name in daemon.stdout.readline()
