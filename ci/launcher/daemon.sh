@@ -38,6 +38,9 @@ daemon_of() {
     return 1
 }
 
+# False of a process that has ended, though its parent does not wait for it.
+is_running() { kill -0 "$1" 2>/dev/null && ! grep -q '^State:[[:space:]]*Z' "/proc/$1/status" 2>/dev/null; }
+
 # stop_daemon [--segment NAME]: without a name the one at COLORS_SOCKET, as programs would attach to it.
 stop_daemon() {
     local name=${COLORS_SEGMENT:-default} socket='' pid
@@ -52,7 +55,7 @@ stop_daemon() {
     pid=$(daemon_of "$socket") || { tell "no daemon of yours serves $what ($socket)"; return 0; }
     kill -TERM "$pid" 2>/dev/null || true
     for _ in {1..100}; do
-        kill -0 "$pid" 2>/dev/null || { tell "stopped the daemon of $what (process $pid)"; return 0; }
+        is_running "$pid" || { tell "stopped the daemon of $what (process $pid)"; return 0; }
         sleep 0.1
     done
     fail "the daemon of $what (process $pid) did not end within 10 seconds after SIGTERM"
