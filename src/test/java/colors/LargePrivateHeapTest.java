@@ -83,26 +83,22 @@ class LargePrivateHeapTest {
     @ParameterizedTest
     @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC", "-XX:+UseParallelGC", "-XX:+UseZGC"})
     void theyAreWhereSystemGcIsDisabled(String collector) throws Exception {
-        try (Daemon daemon = Daemon.start("--objects", "64M")) {
-            Child.Result result = Child.run(
-                    daemon.segment(),
-                    Program.class,
-                    List.of(collector, "-Xmx256m", "-XX:+DisableExplicitGC"),
-                    String.valueOf(FEW));
-            assertTrue(result.output().equals("good"), result.output());
-        }
+        runWithoutSystemGc(collector, FEW);
     }
 
     /** Where most of the heap is alive such a collector does nothing as long as nobody allocates. */
     @Test
     void theyAreWhereAConcurrentCollectorHasLittleRoom() throws Exception {
+        runWithoutSystemGc("-XX:+UseZGC", FEW, MOST_OF_256_MB);
+    }
+
+    private static void runWithoutSystemGc(String collector, Integer... arguments) throws Exception {
         try (Daemon daemon = Daemon.start("--objects", "64M")) {
             Child.Result result = Child.run(
                     daemon.segment(),
                     Program.class,
-                    List.of("-XX:+UseZGC", "-Xmx256m", "-XX:+DisableExplicitGC"),
-                    String.valueOf(FEW),
-                    String.valueOf(MOST_OF_256_MB));
+                    List.of(collector, "-Xmx256m", "-XX:+DisableExplicitGC"),
+                    Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));
             assertTrue(result.output().equals("good"), result.output());
         }
     }
