@@ -97,10 +97,10 @@ def introduction(reports):
     return [
         f"Each suite was run by the command under its name, on a machine of {'; '.join(machines)}; `./colors bench all`"
         " runs all that there are. With `--quick` measurements are few and short: for a look, not for a figure.",
-        "A value is the median of its runs, the ratio the median of the ratios to what is compared with, which was"
-        " measured in the same run, in turn. [benchmarks.md](benchmarks.md) says what each row is, how it is measured,"
-        " where we lose and why. Where a name has `vs`, or is of calls or messages a second, more is better; of times,"
-        " less.",
+        "A value is the median of its runs. The ratio is to what the row is compared with, which was measured in the"
+        " same run, in turn, or is the paper's figure (`gc`): the median of the ratios, or the ratio of the medians."
+        " [benchmarks.md](benchmarks.md) says for each row what that is, which of the two is divided by the other, and"
+        " where we lose and why. Of times less is better, of throughputs, calls and messages more.",
     ]
 
 

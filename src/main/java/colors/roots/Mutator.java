@@ -97,10 +97,10 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     /** Null when it has ended. */
     abstract Thread thread();
 
-    /** Whether the thread may be in an operation: nobody is whose stack has no method of this library. */
-    final boolean isInRuntime() {
+    /** Whether the thread may be in an operation, as its stack tells. */
+    final boolean isInOperation() {
         Thread owner = thread();
-        return owner != null && RuntimeFrames.areIn(owner);
+        return owner != null && RuntimeFrames.areInOperation(owner);
     }
 
     /** Whether the thread, though it is parked, is between two steps that need the same slot. */

@@ -263,14 +263,14 @@ final class MutatorSlot {
     /**
      * Ends an operation that an error ended: the collector waits for it. {@link Mutator#leave} stands in a finally
      * clause, but a stack can be so full that the call fails, when compiled code leaves it to the interpreter. Who is
-     * in no method of {@link Mutator#isInRuntime the library} is in no operation; and an operation that begins after
+     * in no method that {@link Mutator#isInOperation may be part of one} is in none; and an operation that begins after
      * the look makes the compare and swap fail, or overwrites it.
      */
     private void closeAbandonedOperation(Mutator owner) {
         int seq = Memory.getIntOpaque(address + Layout.SLOT_SEQ); // its lower half
         openSweeps = seq % 2 != 0 && seq == seqSeen ? openSweeps + 1 : 0;
         seqSeen = seq;
-        if (openSweeps >= OPEN_SWEEPS && seq != -1 && !owner.isInRuntime()) {
+        if (openSweeps >= OPEN_SWEEPS && seq != -1 && !owner.isInOperation()) {
             Memory.compareAndSetInt(address + Layout.SLOT_SEQ, seq, seq + 1);
         }
     }

@@ -3,6 +3,7 @@ package colors.roots;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.SharedClass;
 import colors.SharedList;
@@ -49,6 +50,16 @@ class FullStackTest {
             if (!isInOperation(Mutator.current())) {
                 Mutator.current().enter();
             }
+        }));
+    }
+
+    /** The library called the program there, so it is in no operation, though its methods are on the stack. */
+    @Test
+    void anOperationIsClosedInAComparator() throws InterruptedException {
+        SharedList<Object> list = SharedMemory.copyIn(new double[] {1, 2, 3});
+        assertTrue(SmallStack.isClosedInComparator(list, () -> {
+            Mutator mutator = Mutator.current();
+            return new SmallStack.Work(mutator::enter, () -> isInOperation(mutator));
         }));
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.support;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -38,6 +39,22 @@ public final class SmallStack {
                 // as wanted
             }
         });
+    }
+
+    /** Whether an operation that a comparator opens, called by methods of the library, is closed while it waits. */
+    public static boolean isClosedInComparator(List<?> list, Supplier<Work> work) throws InterruptedException {
+        AtomicReference<Boolean> result = new AtomicReference<>();
+        Thread thread = new Thread(() -> list.sort((one, other) -> {
+            if (result.get() == null) {
+                Work made = work.get();
+                made.operation.run();
+                result.set(isClosed(made));
+            }
+            return 0;
+        }));
+        thread.start();
+        thread.join();
+        return result.get();
     }
 
     private static int run(int rounds, Work work) {
