@@ -6,6 +6,7 @@ import sys
 import time
 
 import pytest
+from processes import kill, rest
 
 
 class Process:
@@ -30,13 +31,10 @@ class Process:
 
     def rest(self):
         """What else it prints until it ends well."""
-        output, _ = self._process.communicate(timeout=60)
-        assert self._process.returncode == 0
-        return output.strip()
+        return rest(self._process)
 
     def close(self):
-        self._process.kill()
-        self._process.communicate()
+        kill(self._process)
 
 
 @pytest.fixture

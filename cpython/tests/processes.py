@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SECONDS = 120
@@ -18,11 +19,21 @@ def line(process):
     return process.stdout.readline().strip()
 
 
+def rest(process):
+    """What else it writes, of a process that has to end well."""
+    limit = threading.Timer(SECONDS, process.kill)
+    limit.start()
+    process.stdin.close()
+    output = process.stdout.read()  # communicate() would lose what line() read ahead
+    process.stdout.close()
+    status = process.wait()
+    limit.cancel()
+    assert status == 0
+    return output.strip()
+
+
 def end(process):
-    """What it wrote, of a process that has to end well."""
-    output, _ = process.communicate(timeout=SECONDS)
-    assert process.returncode == 0
-    return output.split()
+    return rest(process).split()
 
 
 def kill(process):
