@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-import os
 import signal
 import threading
-import time
 
 import colors
 import pytest
 from processes import end, kill, line, start
+from waits import signalled
 
 
 class Counter:
@@ -124,11 +123,8 @@ def test_a_thread_that_ends_with_it_abandons_it(counter):
         pass
 
 
-def _interrupt_soon():
-    def interrupt():
-        time.sleep(0.2)
-        os.kill(os.getpid(), signal.SIGINT)
-    threading.Thread(target=interrupt).start()
+def _interrupt():
+    signal.raise_signal(signal.SIGINT)
 
 
 def test_an_interrupt_ends_waiting(counter):
@@ -142,16 +138,14 @@ def test_an_interrupt_ends_waiting(counter):
     thread = threading.Thread(target=hold)
     thread.start()
     holds.wait()
-    _interrupt_soon()
     with pytest.raises(KeyboardInterrupt):
-        monitor.acquire()
+        signalled(monitor.acquire, _interrupt)
     done.set()
     thread.join()
     assert not monitor.locked()
     with monitor:
-        _interrupt_soon()
         with pytest.raises(KeyboardInterrupt):
-            monitor.wait()
+            signalled(monitor.wait, _interrupt)
         assert monitor.locked()
 
 

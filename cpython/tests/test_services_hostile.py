@@ -68,10 +68,11 @@ class Odd:
     def items(self, count):
         yield from range(count)
 
-    def slow_items(self, count):
+    def items_on_demand(self, count, key):
+        """After each the next one is made when a message comes."""
         for number in range(count):
             yield number
-            time.sleep(0.2)
+            colors.channel(key).receive(LONG)
 
     def forks(self):
         child = os.fork()
@@ -223,21 +224,28 @@ def test_a_stream_is_no_argument(odd, key):
 
 
 def test_two_readers_of_a_stream(odd, key):
-    stream = odd.slow_items(3)
+    stream, demand = odd.items_on_demand(3, key), colors.channel(key)
     assert next(stream) == 0
     first = threading.Thread(target=lambda: read.extend(stream))
     read = []
     first.start()
-    time.sleep(0.05)
+    while not stream._asking.locked():
+        time.sleep(0.001)
     with pytest.raises(colors.SharedMemoryError, match="another thread reads this stream"):
         next(stream)
+    for _ in range(3):
+        demand.send(None)
     first.join(LONG)
     assert read == [1, 2]
 
     async def run():
-        stream = await colors.rpc.client(key, asynchronous=True, timeout=LONG).slow_items(2)
+        stream = await colors.rpc.client(key, asynchronous=True, timeout=LONG).items_on_demand(2, key)
         assert await anext(stream) == 0
-        one, other = await asyncio.gather(anext(stream), anext(stream), return_exceptions=True)
+        both = asyncio.gather(anext(stream), anext(stream), return_exceptions=True)
+        await asyncio.sleep(0)  # both have begun
+        for _ in range(2):
+            demand.send(None)
+        one, other = await both
         assert one == 1 and isinstance(other, colors.SharedMemoryError)
     asyncio.run(run())
 
@@ -264,7 +272,8 @@ def test_what_a_handler_raises_while_a_future_waits_for_room(key):
     sent = []
 
     def ring(*_):
-        raise InterruptedError("rings")
+        if len(sent) == 256:  # there is no room for more
+            raise InterruptedError("rings")
     before = signal.signal(signal.SIGALRM, ring)
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.5, 0.5)

@@ -34,16 +34,17 @@ def test_a_place_of_memory_has_another_string_after_a_sweep():
 def test_strings_change_while_they_are_read(other, key):
     """Another process stores new ones, and has the collector free the old ones."""
     shared = colors.List([f"{i:09} {i:09}" for i in range(64)])
-    end = colors.repository(key + "-end")
+    end, enough = colors.repository(key + "-end"), colors.repository(key + "-enough")
     colors.repository(key).set(shared)
     other(f"""
 import colors
-shared, number = colors.repository({key!r}).get(), 64
-for turn in range(60):
+shared, number, turns = colors.repository({key!r}).get(), 64, 0
+while turns < 60 or colors.repository({key + "-enough"!r}).get() is None:
     for i in range(64):
         shared[i] = f"{{number:09}} {{number:09}}"
         number += 1
     colors.collect()
+    turns += 1
 colors.repository({key + "-end"!r}).set(number)
 """)
     reads = 0
@@ -51,7 +52,9 @@ colors.repository({key + "-end"!r}).set(number)
         for text in [*shared, *shared, *shared]:
             first, second = text.split()
             assert first == second, text
-            reads += 1
+            reads += int(first) >= 64
+        if reads > 1000:
+            enough.set(True)
     assert reads > 1000
 
 

@@ -60,6 +60,13 @@ def change_map(mapping, seeded):
             check(found)
 
 
+def first_of(shared):
+    try:
+        return shared.pop(0)
+    except IndexError:  # another one made the list empty
+        return 0
+
+
 def change_list(shared, seeded):
     what = seeded.randrange(5)
     if what == 0:
@@ -69,7 +76,7 @@ def change_list(shared, seeded):
     elif what == 2:
         shared.extend([value(seeded) for _ in range(5)])
     elif what == 3 and len(shared):
-        check(shared.pop(0))
+        check(first_of(shared))
     else:
         for found in shared:
             check(found)
@@ -82,8 +89,6 @@ def run(seed, end, repository, errors):
             root = repository.get()
             change_map(root["maps"][seeded.randrange(CONTAINERS)], seeded)
             change_list(root["lists"][seeded.randrange(CONTAINERS)], seeded)
-    except IndexError:
-        run(seed + 1, end, repository, errors)  # another one made the list empty
     except BaseException as error:
         errors.append(error)
         raise
