@@ -12,7 +12,6 @@ import pytest
 from colors import _native
 from waits import signalled
 
-
 LONG = 120  # seconds, which no test takes
 
 
