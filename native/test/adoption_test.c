@@ -189,7 +189,7 @@ static void the_stopped_come_back_later(void) {
     daemon_start("stopped", NULL);
     pid_t child = start_survivor("stopped", s);
     uint64_t slot = daemon_attach_slot("stopped");
-    kill(child, SIGSTOP);
+    check_stop(child);
     daemon_stop("stopped", SIGKILL);
     daemon_start("stopped", NULL);
     daemon_await_served();
@@ -210,7 +210,7 @@ static void the_stopped_may_die(void) {
     daemon_start("stopdead", NULL);
     pid_t child = start_survivor("stopdead", s);
     uint64_t slot = daemon_attach_slot("stopdead");
-    kill(child, SIGSTOP);
+    check_stop(child);
     daemon_stop("stopdead", SIGKILL);
     daemon_start("stopdead", NULL);
     daemon_await_served();
@@ -233,7 +233,7 @@ static void nobody_hands_it_over(void) {
     char text[200];
     daemon_start("silent", NULL);
     pid_t child = start_survivor("silent", s);
-    kill(child, SIGSTOP);
+    check_stop(child);
     daemon_stop("silent", SIGKILL);
     snprintf(text, sizeof text,
              "the segment of the last daemon is held by process %d, and was not handed over in 200 ms; continue (kill "
@@ -281,7 +281,7 @@ static void others_wait_meanwhile(void) {
     cl_reply reply;
     daemon_start("waiting", NULL);
     pid_t child = start_survivor("waiting", s);
-    kill(child, SIGSTOP);
+    check_stop(child);
     daemon_stop("waiting", SIGKILL);
     int connection = connect_waiting("waiting", &daemon);
     raw_send(connection, &hello, sizeof hello);
@@ -294,6 +294,20 @@ static void others_wait_meanwhile(void) {
     CHECK(check_join(child));
 }
 
+/* Until so many of the connections have an answer. */
+static void await_answers(const int *connections, int count, int wanted) {
+    cl_error late = {0, "those that are too many were not refused"};
+    int answered = 0;
+    for (uint64_t start = check_now_ms(); answered < wanted; check_sleep_us(1000)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
+        answered = 0;
+        for (int i = 0; i < count; i++) {
+            struct pollfd poller = {.fd = connections[i], .events = POLLIN};
+            answered += poll(&poller, 1, 0) > 0;
+        }
+    }
+}
+
 /* However many others wait, who has the segment gets through to hand it over. */
 static void who_waits_keeps_nobody_out(void) {
     enum { MANY = 400 };
@@ -304,14 +318,14 @@ static void who_waits_keeps_nobody_out(void) {
     cl_hello hello = raw_hello();
     daemon_start("crowd", NULL);
     pid_t child = start_survivor("crowd", s);
-    kill(child, SIGSTOP);
+    check_stop(child);
     daemon_stop("crowd", SIGKILL);
     for (int i = 0; i < MANY; i++) {
         connections[i] = i == 0 ? connect_waiting("crowd", &daemon) : raw_connect("crowd");
         CHECK(connections[i] >= 0);
         raw_send(connections[i], &hello, sizeof hello);
     }
-    check_sleep_us(500000);
+    await_answers(connections, MANY, MANY - (int)CL_VM_MAX);
     kill(child, SIGCONT);
     for (int i = 0; i < MANY; i++) {
         cl_reply reply;
@@ -460,7 +474,7 @@ static void what_is_not_the_segment_is_refused(void) {
     cl_hello hello = raw_hello();
     daemon_start("offers", NULL);
     pid_t child = start_survivor("offers", s);
-    kill(child, SIGSTOP);
+    check_stop(child);
     daemon_stop("offers", SIGKILL);
     hello.kind = CL_HELLO_REJOIN;
     hello.vm = 0;
@@ -520,7 +534,7 @@ static void who_attaches_to_a_refused_one_is_refused(void) {
     int first, second, status;
     daemon_start("refused", NULL);
     pid_t child = start_survivor("refused", s);
-    kill(child, SIGSTOP);
+    check_stop(child);
     daemon_stop("refused", SIGKILL);
     pid_t daemon = fork();
     if (daemon == 0) {
@@ -532,7 +546,7 @@ static void who_attaches_to_a_refused_one_is_refused(void) {
     }
     second = raw_connect("refused");
     check_sleep_us(100000); /* until both are accepted */
-    kill(daemon, SIGSTOP);
+    check_stop(daemon);
     rejoining.kind = CL_HELLO_REJOIN;
     rejoining.vm = 0;
     read_id("refused", rejoining.id);

@@ -168,7 +168,7 @@ static void a_call_survives_the_daemon(void) {
     cl_error error = {0, ""};
     pid_t server = check_fork(serve_doubles, "survives");
     await_servers(&service, 1);
-    kill(server, SIGSTOP);
+    check_stop(server);
     uint64_t call = send_call(slot, &service, 21);
     daemon_replace(SEGMENT);
     kill(server, SIGCONT);

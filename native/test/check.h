@@ -53,6 +53,9 @@ bool check_join(pid_t child);
 /* The same for a process that is to end by SIGKILL. */
 bool check_killed(pid_t child);
 
+/* Stops a process, and returns when none of its threads runs any more. */
+void check_stop(pid_t process);
+
 /* Memory that is shared with the processes forked from now on, all zero. */
 void *check_share(size_t bytes);
 /* Waits until another process or thread has raised a word to a value. Ends the process when that takes too long. */

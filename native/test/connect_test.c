@@ -60,7 +60,7 @@ static void attach_in_time(void *segment) {
 static void attach_to_a_stopped_daemon(void) {
     static char segment[] = "stopped";
     pid_t daemon = daemon_pid(segment);
-    kill(daemon, SIGSTOP);
+    check_stop(daemon);
     fill_backlog(segment);
     CHECK(check_join(check_fork(attach_in_time, segment)));
     kill(daemon, SIGCONT);

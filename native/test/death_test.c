@@ -281,6 +281,7 @@ static void who_closes_all_descriptors_lives(void) {
 static void too_many_slots(void) {
     cl_error error = {0, ""};
     daemon_attach("death");
+    daemon_wait_vms(1); /* those of the case before have given up their slots */
     uint32_t claimed = 0;
     while (cl_slot_claim(&error) != 0) {
         claimed++;

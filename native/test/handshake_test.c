@@ -91,14 +91,26 @@ static void attaching_again(void) {
     CHECK(cl_attach(&options, &error) == NULL && check_error(&error, CL_ERR_ARGUMENT, "is no name for a segment"));
 }
 
+/* Again where the machine was so slow that the daemon has given up the client (see below). */
+static int connect_piece_by_piece(const cl_hello *hello) {
+    for (;;) {
+        uint64_t start = check_now_ms();
+        int connection = raw_connect(SEGMENT);
+        for (size_t i = 0; i < sizeof *hello; i++) {
+            raw_send(connection, (const char *)hello + i, 1);
+            check_sleep_us(200);
+        }
+        if (check_now_ms() - start < 4900) {
+            return connection;
+        }
+        close(connection);
+    }
+}
+
 static void piece_by_piece(void) {
     cl_hello hello = raw_hello();
     cl_reply reply;
-    int connection = raw_connect(SEGMENT);
-    for (size_t i = 0; i < sizeof hello; i++) {
-        raw_send(connection, (char *)&hello + i, 1);
-        check_sleep_us(200);
-    }
+    int connection = connect_piece_by_piece(&hello);
     CHECK(raw_reply(connection, &reply, PATIENCE_MS) == sizeof reply && reply.status == CL_OK && reply.vm >= 0);
     raw_send(connection, &hello, sizeof hello); /* words after the handshake are dropped */
     CHECK(!raw_is_closed(connection, 200));
@@ -111,9 +123,9 @@ static void piece_by_piece(void) {
 static void slow_clients_time_out(void) {
     cl_hello hello = raw_hello();
     cl_reply reply;
+    uint64_t start = check_now_ms(); /* before the daemon's own clock begins */
     int silent = raw_connect(SEGMENT);
     int half = raw_connect(SEGMENT);
-    uint64_t start = check_now_ms();
     raw_send(half, &hello, sizeof hello / 2);
     CHECK(check_join(check_fork(serves, NULL)));
     CHECK(raw_reply(silent, &reply, PATIENCE_MS) == sizeof reply &&

@@ -55,6 +55,7 @@ static void print_totals(const char *who) {
 
 typedef struct served {
     const char *segment;
+    const char *adopt_ms; /* how long the next daemon waits for the segment */
     pid_t pid;
     off_t log_start;
 } served;
@@ -87,14 +88,14 @@ static bool has_said(const served *d, const char *words, bool print) {
     return strstr(text, words) != NULL;
 }
 
-static void run_daemon(const char *segment) {
+static void run_daemon(const char *segment, const char *adopt_ms) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setenv("ASAN_OPTIONS", "detect_leaks=0", 1); /* it is ended in the middle of things */
     int log = open_log(segment, O_WRONLY | O_CREAT | O_APPEND);
     dup2(log, 1);
     dup2(log, 2);
     execl(daemon_binary(), "colorsd", "--segment", segment, "--objects", "8M", "--classes", "4M", "--gc-interval", "10",
-          "--gc-threads", "2", "--adopt-timeout", "3000", NULL);
+          "--gc-threads", "2", "--adopt-timeout", adopt_ms, NULL);
     _exit(127);
 }
 
@@ -128,7 +129,7 @@ static enum outcome serve(served *d) {
     fflush(stdout);
     d->pid = fork();
     if (d->pid == 0) {
-        run_daemon(d->segment);
+        run_daemon(d->segment, d->adopt_ms);
     }
     for (uint64_t start = check_now_ms(); !has_said(d, "objects, ", false); check_sleep_us(1000)) {
         if (waitpid(d->pid, &status, WNOHANG) == d->pid) {
@@ -575,7 +576,7 @@ static void judge(referee *r, served *d, pid_t *readers, uint64_t *seed) {
 
 static void a_reader_changes_nothing(void) {
     uint64_t seed = check_seed();
-    served d = {.segment = "reader"};
+    served d = {.segment = "reader", .adopt_ms = "60000"};
     pid_t honest[4], readers[HOSTILE_MOST];
     REQUIRE(serve(&d) == SERVING, &(cl_error){.text = "no daemon"});
     referee r = referee_open(daemon_attach_slot(d.segment));
@@ -588,7 +589,8 @@ static void a_reader_changes_nothing(void) {
         readers[i] = start(be_hostile_reader, d.segment, 0, &seed);
     }
     bool good = true;
-    for (uint64_t end = check_now_ms() + check_amount("HOSTILE_MS", MS_DEFAULT) / 2; good && check_now_ms() < end;) {
+    uint64_t end = check_now_ms() + check_amount("HOSTILE_MS", MS_DEFAULT) / 2;
+    while (good && (check_now_ms() < end || total->adoptions == 0)) {
         referee_pause(&r);
         referee_go(&r);
         for (int i = 0; good && i < 12; i++) {
@@ -729,7 +731,7 @@ static bool one_segment(served *d, uint64_t *seed) {
 static void a_writer_does_not_end_the_daemon(void) {
     uint64_t seed = check_seed();
     uint64_t segments = 0;
-    served d = {.segment = "writer"};
+    served d = {.segment = "writer", .adopt_ms = "3000"}; /* nobody may be left who can */
     for (uint64_t end = check_now_ms() + check_amount("HOSTILE_MS", MS_DEFAULT) / 2; check_now_ms() < end; segments++) {
         if (!one_segment(&d, &seed)) {
             break;

@@ -113,7 +113,7 @@ static void a_sleeper(void) {
     pid_t sleeper = check_fork(sleep_forever, NULL);
     await_sleeper(pair);
     begin(&other, pair, enter_once);
-    kill(sleeper, SIGSTOP);
+    check_stop(sleeper);
     leave(slot, pair); /* wakes the stopped one */
     kill(sleeper, SIGKILL);
     CHECK(check_killed(sleeper));

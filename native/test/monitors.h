@@ -10,7 +10,7 @@
 
 #define FOREVER  (-1)
 #define MS       1000000ll
-#define TOO_LONG (20000 * MS) /* who waits so long is stuck */
+#define TOO_LONG (PATIENCE_MS * MS) /* who waits so long is stuck */
 
 static inline uint64_t claim_slot(void) {
     cl_error error = {0, ""};
@@ -82,7 +82,7 @@ static inline uint32_t count_zombies(void) {
 
 /* Until so many slots wait for the object to be notified. */
 static inline void await_waiters(uint64_t object, uint32_t wanted) {
-    for (uint64_t start = check_now_ms(); check_now_ms() - start < 20000; check_sleep_us(200)) {
+    for (uint64_t start = check_now_ms(); check_now_ms() - start < PATIENCE_MS; check_sleep_us(200)) {
         uint32_t count = 0;
         for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
             const cl_slot *slot = cl_slot_at(here(), i);
@@ -99,7 +99,7 @@ static inline void await_waiters(uint64_t object, uint32_t wanted) {
 
 /* Until some slot sleeps for the object's monitor. */
 static inline void await_sleeper(uint64_t object) {
-    for (uint64_t start = check_now_ms(); check_now_ms() - start < 20000; check_sleep_us(200)) {
+    for (uint64_t start = check_now_ms(); check_now_ms() - start < PATIENCE_MS; check_sleep_us(200)) {
         for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
             if (cl_load_acquire(&cl_slot_at(here(), i)->waiting) == cl_granules(object)) {
                 return;

@@ -199,7 +199,7 @@ static void another_users_process_hands_it_over(void) {
     shared *s = check_share(sizeof *s);
     pid_t child = check_fork(survive_as_nobody, s);
     check_await(&s->ready, 1);
-    kill(child, SIGSTOP);
+    check_stop(child);
     daemon_stop("users", SIGKILL);
     pid_t daemon = fork();
     if (daemon == 0) {

@@ -313,7 +313,7 @@ static void it_comes_back_to_another_daemon(void) {
     check_await(&s->ready, 1);
     cl_store_at(slot, repository("held"), 0);
     keep_only(slot, NULL, 0);
-    kill(reader, SIGSTOP);
+    check_stop(reader);
     daemon_stop("again", SIGKILL);
     daemon_start("again", NULL);
     daemon_await_served();
@@ -321,6 +321,8 @@ static void it_comes_back_to_another_daemon(void) {
     char text[64];
     snprintf(text, sizeof text, "process %d ", reader);
     CHECK(!cl_collect(500, &error)); /* the reader is stopped, and only it knows what it holds */
+    check_await(&here()->header->waiting_slot, 1);
+    CHECK(!cl_collect(500, &error));
     CHECK(check_error(&error, CL_ERR_MEMORY, text));
     CHECK(is_object(s->object));
     kill(reader, SIGCONT);
@@ -539,6 +541,13 @@ static void let_go_during_reports(void *argument) {
     check_await(&s->go, 3);
 }
 
+static void await_reports(void) {
+    cl_error late = {0, "no cycle began"};
+    for (uint64_t start = check_now_ms(); !reports_are_out(); check_sleep_us(1000)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
+    }
+}
+
 /* A cycle that does not come on waits with its reports out. A reader cannot shade what it drops then: the chunks stay
  * roots, and are free later. */
 static void it_frees_no_chunk_during_reports(void) {
@@ -551,7 +560,8 @@ static void it_frees_no_chunk_during_reports(void) {
     cl_store_at(slot, repository("held"), 0);
     keep_only(slot, NULL, 0);
     cl_enter(mutator_of(cl_at(here(), slot)));
-    CHECK(!cl_collect(300, &error) && reports_are_out());
+    CHECK(!cl_collect(300, &error));
+    await_reports();
     cl_store_release(&s->go, 1);
     check_await(&s->ready, 2);
     cl_leave(mutator_of(cl_at(here(), slot)));

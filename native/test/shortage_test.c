@@ -129,7 +129,7 @@ static pid_t stopped_holder(crowd *c) {
     pid_t holder = check_fork(hold_half, c);
     check_await(&c->ready, 1);
     check_sleep_us(50000); /* so that it sleeps, outside an operation */
-    kill(holder, SIGSTOP);
+    check_stop(holder);
     return holder;
 }
 

@@ -223,7 +223,7 @@ static bool stop_in_claim(bool links, uint32_t after, uint32_t cycle) {
     CHECK(is_stopped_by(shared->pid, SIGSTOP));
     request();
     await(marks_or_later, cycle);
-    kill(daemon, SIGSTOP);
+    check_stop(daemon);
     point_at_claimable();
     bool there = step_into_claim(after);
     bool marks = cl_load_acquire(&header->phase) == CL_PHASE_MARK && cl_load_acquire(&header->swept_epoch) == swept &&

@@ -79,29 +79,33 @@ static size_t read_file(const char *path, char *text, size_t bytes) {
     return got > 0 ? (size_t)got : 0;
 }
 
-/* Of this process's threads but this one. */
-static bool others_sleep(void) {
-    DIR *threads = opendir("/proc/self/task");
-    bool sleep = true;
+/* Whether a process's threads but one, 0 for none, are in that state. */
+static bool threads_are(char wanted, pid_t pid, pid_t but) {
+    char path[300], text[256];
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    DIR *threads = opendir(path);
+    bool are = true;
     for (struct dirent *entry; threads != NULL && (entry = readdir(threads)) != NULL;) {
-        char path[300], text[256];
-        if (entry->d_name[0] == '.' || atoi(entry->d_name) == (int)syscall(SYS_gettid)) {
+        if (entry->d_name[0] == '.' || atoi(entry->d_name) == but) {
             continue;
         }
-        snprintf(path, sizeof path, "/proc/self/task/%s/stat", entry->d_name);
+        snprintf(path, sizeof path, "/proc/%d/task/%s/stat", pid, entry->d_name);
         const char *state = read_file(path, text, sizeof text) > 0 ? strrchr(text, ')') : NULL;
-        sleep = sleep && (state == NULL || state[2] == 'S');
+        are = are && (state == NULL || state[2] == wanted);
     }
     if (threads != NULL) {
         closedir(threads);
     }
-    return sleep;
+    return are;
 }
 
 /* A forked child has the locks as they were. AddressSanitizer's allocator does not let go of its own as the C library's
  * does: when the library's keeper was allocating, the child would wait for it for ever. */
 static void await_sleeping_threads(void) {
-    for (uint64_t start = check_now_ms(); !others_sleep() && check_now_ms() - start < 2000; check_sleep_us(100)) {
+    for (uint64_t start = check_now_ms(); check_now_ms() - start < 2000; check_sleep_us(100)) {
+        if (threads_are('S', getpid(), (pid_t)syscall(SYS_gettid))) {
+            return;
+        }
     }
 }
 
@@ -145,6 +149,14 @@ bool check_killed(pid_t child) {
         printf("  %s: process %d ended before it was killed: status %#x\n", current, (int)child, (unsigned)status);
     }
     return killed;
+}
+
+void check_stop(pid_t process) {
+    cl_error error = {0, "the process does not stop"};
+    REQUIRE(kill(process, SIGSTOP) == 0, &error);
+    for (uint64_t start = check_now_ms(); !threads_are('T', process, 0); check_sleep_us(500)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
+    }
 }
 
 static void run_body(void *test) {

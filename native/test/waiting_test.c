@@ -35,7 +35,7 @@ static void who_waits_without_rules_ends_no_notification(void) {
     cl_store_relaxed(&slot->wake, CL_WAKE_WAITING);
     pthread_create(&waiter, NULL, wait_anew, slot);
     pthread_create(&notifier, NULL, notify, (void *)&done);
-    for (uint64_t start = check_now_ms(); cl_load_acquire(&done) == 0 && check_now_ms() - start < 5000;) {
+    for (uint64_t start = check_now_ms(); cl_load_acquire(&done) == 0 && check_now_ms() - start < PATIENCE_MS;) {
         check_sleep_us(1000);
     }
     CHECK(cl_load_acquire(&done) == 1);

@@ -8,6 +8,15 @@ build_boundary() {
         -o boundary "$COLORS_ROOT/ci/review/c/boundary.c" -L"$COLORS_HOME" -lcolors -Wl,-rpath,"$COLORS_HOME"
 }
 
+# ends PID: whether it does, after a signal. A daemon that nobody waits for is a zombie then.
+ends() {
+    for _ in $(seq 1200); do
+        kill -0 "$1" 2>/dev/null && ! grep -q '^State:[[:space:]]*Z' "/proc/$1/status" 2>/dev/null || return 0
+        sleep 0.05
+    done
+    return 1
+}
+
 boundary() {
     build_boundary
     "$COLORS_HOME/colorsd" --segment "$COLORS_SEGMENT" >daemon 2>&1 &
@@ -16,10 +25,5 @@ boundary() {
     until grep -q "for objects" daemon; do sleep 0.05; done
     ./boundary "$1" "$COLORS_SEGMENT"
     kill -TERM $daemon
-    for _ in $(seq 200); do
-        kill -0 $daemon 2>/dev/null || return 0
-        sleep 0.05
-    done
-    echo "SIGTERM did not end the daemon in 10 s"
-    return 1
+    ends $daemon || { echo "SIGTERM did not end the daemon in a minute"; return 1; }
 }

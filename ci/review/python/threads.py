@@ -3,11 +3,24 @@
 import atexit
 import sys
 import threading
+import time
 
 import colors
 
 atexit.register(lambda: print("atexit", flush=True))
 channel = colors.channel("nobody sends")
-threading.Thread(target=channel.receive, daemon="daemon" in sys.argv).start()
-print("ready", flush=True)
+is_daemon = "daemon" in sys.argv
+
+
+def wait():
+    if not is_daemon:
+        while not threading.main_thread()._is_stopped:  # is_alive() takes the lock that must be free as it stops
+            time.sleep(0.01)
+        print("ready", flush=True)
+    channel.receive()
+
+
+threading.Thread(target=wait, daemon=is_daemon).start()
+if is_daemon:
+    print("ready", flush=True)
 sys.exit(3)
