@@ -60,13 +60,13 @@ class AgentDebuggerTest {
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void printShowsTheFieldsOfASharedObject(String option) throws Exception {
         debug(option, (in, out) -> {
-            String printed = ask(in, out, "print employee");
+            String printed = print(in, out, "employee");
             assertTrue(
                     printed.contains("company.shareable.Employee@")
                             && printed.contains("name=Ada")
                             && printed.contains("salary=4.0"),
                     printed);
-            printed = ask(in, out, "print employee.salary()");
+            printed = print(in, out, "employee.salary()");
             assertTrue(printed.contains("employee.salary() = 4.0"), printed);
         });
     }
@@ -77,9 +77,9 @@ class AgentDebuggerTest {
     void aPreparedClassCanBeRedefined(String option, @TempDir Path folder) throws Exception {
         Path changed = Files.write(folder.resolve("Employee.class"), withHigherSalary());
         debug(option, (in, out) -> {
-            String printed = ask(in, out, "redefine " + Employee.class.getName() + " " + changed);
+            String printed = redefine(in, out, changed);
             assertFalse(printed.contains("Error"), printed);
-            printed = ask(in, out, "print employee.salary()");
+            printed = print(in, out, "employee.salary()");
             assertTrue(printed.contains("employee.salary() = 1004.0"), printed);
         });
     }
@@ -106,13 +106,13 @@ class AgentDebuggerTest {
     void aStraightConstructorMayBecomeAnother(String option, @TempDir Path folder) throws Exception {
         Path changed = Files.write(folder.resolve("Employee.class"), withOtherConstructors());
         debug(option, (in, out) -> {
-            String printed = ask(in, out, "print " + Program.class.getName() + ".made().salary()");
+            String printed = print(in, out, Program.class.getName() + ".made().salary()");
             assertTrue(printed.contains("salary() = 4.0"), printed);
-            printed = ask(in, out, "redefine " + Employee.class.getName() + " " + changed);
+            printed = redefine(in, out, changed);
             assertFalse(printed.contains("Error"), printed);
-            printed = ask(in, out, "print " + Program.class.getName() + ".made().salary()");
+            printed = print(in, out, Program.class.getName() + ".made().salary()");
             assertTrue(printed.contains("salary() = 7.0"), printed);
-            printed = ask(in, out, "print " + Program.class.getName() + ".nobody().salary()");
+            printed = print(in, out, Program.class.getName() + ".nobody().salary()");
             assertTrue(printed.contains("salary() = 9.0"), printed);
         });
     }
@@ -123,9 +123,9 @@ class AgentDebuggerTest {
     void aConstructorThatStoresBeforeSuperAsItDidNotIsNoNewCode(@TempDir Path folder) throws Exception {
         Path changed = Files.write(folder.resolve("Employee.class"), withEarlyStores());
         debug("exclusive", (in, out) -> {
-            String printed = ask(in, out, "redefine " + Employee.class.getName() + " " + changed);
+            String printed = redefine(in, out, changed);
             assertTrue(printed.contains("Error"), printed);
-            printed = ask(in, out, "print " + Program.class.getName() + ".made().salary()");
+            printed = print(in, out, Program.class.getName() + ".made().salary()");
             assertTrue(printed.contains("salary() = 4.0"), printed);
         });
     }
@@ -230,13 +230,18 @@ class AgentDebuggerTest {
     }
 
     /**
-     * What is printed until another command has its answer: a prompt may be one more of before, as the command that
-     * runs the program prints one, and the program's stop another.
+     * What jdb says of an expression. Not what comes before the next prompt: there may be one more of before, as the
+     * command that runs the program prints one, and the program's stop another.
      */
-    private static String ask(Writer in, Reader out, String command) throws IOException {
-        send(in, command);
-        send(in, "print 4711");
-        return await(out, "4711 = 4711");
+    private static String print(Writer in, Reader out, String expression) throws IOException {
+        send(in, "print " + expression);
+        return await(out, " " + expression + " = ") + await(out, PROMPT);
+    }
+
+    /** What is printed before the next command's answer. */
+    private static String redefine(Writer in, Reader out, Path file) throws IOException {
+        send(in, "redefine " + Employee.class.getName() + " " + file);
+        return print(in, out, "4711");
     }
 
     private static void send(Writer in, String command) throws IOException {
