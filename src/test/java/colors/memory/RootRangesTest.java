@@ -142,9 +142,7 @@ class RootRangesTest {
     @Test
     void theyAreCounted() throws Exception {
         Child.Result result = Child.run(
-                WithDaemon.start(),
-                Counts.class,
-                List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC"));
+                WithDaemon.start(), Counts.class, List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC"));
         assertEquals(new Child.Result(0, "100 more"), result);
     }
 

@@ -179,8 +179,8 @@ class ScopeTest {
                 left += isObject(address) ? 1 : 0;
             }
             long least = addresses.length * 32L / (Layout.CHUNK_RANGE_BYTES + Layout.REGION_BYTES);
-            System.out.println("more chunks in the scope: " + (inside > least) + ", after it: " + after + ", objects: "
-                    + left);
+            System.out.println(
+                    "more chunks in the scope: " + (inside > least) + ", after it: " + after + ", objects: " + left);
             Reference.reachabilityFence(wrappers);
         }
     }
@@ -233,11 +233,7 @@ class ScopeTest {
     /** A JVM whose collector never runs. */
     @Test
     void aProcessWhoseCollectorNeverRunsNeedsNoMoreChunks() throws Exception {
-        Child.Result result = Child.run(
-                WithDaemon.start(),
-                Requests.class,
-                NO_COLLECTOR,
-                "30000");
+        Child.Result result = Child.run(WithDaemon.start(), Requests.class, NO_COLLECTOR, "30000");
         assertEquals(0, result.exitCode(), result.output());
         assertTrue(result.output().endsWith("0 more chunks"), result.output());
     }
