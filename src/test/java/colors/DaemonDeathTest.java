@@ -82,7 +82,7 @@ class DaemonDeathTest {
                 daemon.startAgain();
                 String collected = ask(words, answers, "collect");
                 // its keeper comes back by itself, soon
-                for (int i = 0; i < 200 && !collected.startsWith("collect done"); i++) {
+                for (int i = 0; i < 2000 && !collected.startsWith("collect done"); i++) {
                     Thread.sleep(50);
                     collected = ask(words, answers, "collect");
                 }

@@ -65,7 +65,7 @@ class DeploymentsTest {
     }
 
     private static void assertCollected(WeakReference<Deployment> deployment) throws InterruptedException {
-        for (int i = 0; i < 200 && !deployment.refersTo(null); i++) {
+        for (int i = 0; i < 3000 && !deployment.refersTo(null); i++) {
             System.gc();
             Thread.sleep(10);
         }

@@ -346,7 +346,7 @@ class MonitorsTest {
     /** The paper's idiom: a repository, and whoever waits until something is in it. */
     @Test
     void aRepositoryIsWaitedFor() throws Exception {
-        Repository<Object> repository = SharedMemory.repository("awaited");
+        Repository<Object> repository = SharedMemory.repository("awaited in its monitor");
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread client = start(
                 Thread.ofPlatform(),
@@ -403,18 +403,19 @@ class MonitorsTest {
         Ref<Counter> counter = Fields.COUNTER.allocate();
         int heldBefore = SegmentStatus.read().monitors().held();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
+        CountDownLatch entered = new CountDownLatch(1);
         Thread waiter = start(
                 Thread.ofPlatform(),
                 () -> {
                     try (var _ = Monitors.enter(counter)) {
+                        entered.countDown();
                         Monitors.wait(counter);
                     }
                 },
                 thrown);
-        while (SegmentStatus.read().monitors().waiting() == 0) {
-            Thread.sleep(1);
-        }
-        try (var _ = Monitors.enter(counter)) {
+        entered.await();
+        try (var _ = Monitors.enter(counter)) { // it waits now
+            assertTrue(SegmentStatus.read().monitors().waiting() > 0);
             assertEquals(heldBefore + 1, SegmentStatus.read().monitors().held());
             Monitors.notify(counter);
             while (SegmentStatus.read().monitors().sleeping() == 0) { // the waiter, for the monitor

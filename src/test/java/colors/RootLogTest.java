@@ -18,6 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(WithDaemon.class)
 class RootLogTest {
     private static final int OBJECTS = 200_000;
+    private static final long PATIENCE_NS = 120_000_000_000L;
 
     static class Item {
         int value;
@@ -68,7 +69,7 @@ class RootLogTest {
     }
 
     private static void awaitAtMost(int wanted) throws InterruptedException {
-        long deadline = System.nanoTime() + 20_000_000_000L;
+        long deadline = System.nanoTime() + PATIENCE_NS;
         while (chunks() > wanted && System.nanoTime() < deadline) {
             System.gc();
             Thread.sleep(20);
@@ -192,7 +193,7 @@ class RootLogTest {
     }
 
     private static void awaitLive(long wanted) throws InterruptedException {
-        long deadline = System.nanoTime() + 20_000_000_000L;
+        long deadline = System.nanoTime() + PATIENCE_NS;
         long live;
         do {
             System.gc();

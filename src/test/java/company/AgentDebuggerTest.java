@@ -60,15 +60,13 @@ class AgentDebuggerTest {
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void printShowsTheFieldsOfASharedObject(String option) throws Exception {
         debug(option, (in, out) -> {
-            send(in, "print employee");
-            String printed = await(out, PROMPT);
+            String printed = print(in, out, "employee");
             assertTrue(
                     printed.contains("company.shareable.Employee@")
                             && printed.contains("name=Ada")
                             && printed.contains("salary=4.0"),
                     printed);
-            send(in, "print employee.salary()");
-            printed = await(out, PROMPT);
+            printed = print(in, out, "employee.salary()");
             assertTrue(printed.contains("employee.salary() = 4.0"), printed);
         });
     }
@@ -79,11 +77,9 @@ class AgentDebuggerTest {
     void aPreparedClassCanBeRedefined(String option, @TempDir Path folder) throws Exception {
         Path changed = Files.write(folder.resolve("Employee.class"), withHigherSalary());
         debug(option, (in, out) -> {
-            send(in, "redefine " + Employee.class.getName() + " " + changed);
-            String printed = await(out, PROMPT);
+            String printed = redefine(in, out, changed);
             assertFalse(printed.contains("Error"), printed);
-            send(in, "print employee.salary()");
-            printed = await(out, PROMPT);
+            printed = print(in, out, "employee.salary()");
             assertTrue(printed.contains("employee.salary() = 1004.0"), printed);
         });
     }
@@ -110,17 +106,13 @@ class AgentDebuggerTest {
     void aStraightConstructorMayBecomeAnother(String option, @TempDir Path folder) throws Exception {
         Path changed = Files.write(folder.resolve("Employee.class"), withOtherConstructors());
         debug(option, (in, out) -> {
-            send(in, "print " + Program.class.getName() + ".made().salary()");
-            String printed = await(out, PROMPT);
+            String printed = print(in, out, Program.class.getName() + ".made().salary()");
             assertTrue(printed.contains("salary() = 4.0"), printed);
-            send(in, "redefine " + Employee.class.getName() + " " + changed);
-            printed = await(out, PROMPT);
+            printed = redefine(in, out, changed);
             assertFalse(printed.contains("Error"), printed);
-            send(in, "print " + Program.class.getName() + ".made().salary()");
-            printed = await(out, PROMPT);
+            printed = print(in, out, Program.class.getName() + ".made().salary()");
             assertTrue(printed.contains("salary() = 7.0"), printed);
-            send(in, "print " + Program.class.getName() + ".nobody().salary()");
-            printed = await(out, PROMPT);
+            printed = print(in, out, Program.class.getName() + ".nobody().salary()");
             assertTrue(printed.contains("salary() = 9.0"), printed);
         });
     }
@@ -131,11 +123,9 @@ class AgentDebuggerTest {
     void aConstructorThatStoresBeforeSuperAsItDidNotIsNoNewCode(@TempDir Path folder) throws Exception {
         Path changed = Files.write(folder.resolve("Employee.class"), withEarlyStores());
         debug("exclusive", (in, out) -> {
-            send(in, "redefine " + Employee.class.getName() + " " + changed);
-            String printed = await(out, PROMPT);
+            String printed = redefine(in, out, changed);
             assertTrue(printed.contains("Error"), printed);
-            send(in, "print " + Program.class.getName() + ".made().salary()");
-            printed = await(out, PROMPT);
+            printed = print(in, out, Program.class.getName() + ".made().salary()");
             assertTrue(printed.contains("salary() = 4.0"), printed);
         });
     }
@@ -237,6 +227,21 @@ class AgentDebuggerTest {
                 jdb.destroyForcibly();
             }
         }
+    }
+
+    /**
+     * What jdb says of an expression. Not what comes before the next prompt: there may be one more of before, as the
+     * command that runs the program prints one, and the program's stop another.
+     */
+    private static String print(Writer in, Reader out, String expression) throws IOException {
+        send(in, "print " + expression);
+        return await(out, " " + expression + " = ") + await(out, PROMPT);
+    }
+
+    /** What is printed before the next command's answer. */
+    private static String redefine(Writer in, Reader out, Path file) throws IOException {
+        send(in, "redefine " + Employee.class.getName() + " " + file);
+        return print(in, out, "4711");
     }
 
     private static void send(Writer in, String command) throws IOException {

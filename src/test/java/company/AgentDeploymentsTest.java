@@ -201,7 +201,7 @@ class AgentDeploymentsTest {
         WeakReference<Deployment> second = deployUseAndGiveUp("second"); // while the first may be there
         SharedMemory.repository(KEY).set(null);
         for (WeakReference<Deployment> deployment : List.of(first, second)) {
-            for (int i = 0; i < 300 && !deployment.refersTo(null); i++) {
+            for (int i = 0; i < 3000 && !deployment.refersTo(null); i++) {
                 System.gc();
                 Thread.sleep(10);
             }

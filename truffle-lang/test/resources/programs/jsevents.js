@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order of timers, immediates, microtasks and promises, and that the program ends when nothing is pending.
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
-setTimeout(() => console.log("second"), 60);
+setTimeout(() => console.log("second"), 600);
 setTimeout((...args) => console.log("first", ...args), 1, "a", 2);
 Promise.resolve().then(() => console.log("promise"));
 queueMicrotask(() => console.log("microtask"));
@@ -16,7 +16,7 @@ const every = setInterval(() => {
         clearInterval(every);
         last();
     }
-}, 200);
+}, 700);
 
 async function last() {
     setTimeout(() => console.log("timer"));

@@ -67,8 +67,17 @@ for t in threads: t.join()
 print(counter.value, sum(results), len(jobs))
 
 # a thread that ends without leaving; another one hears of it, once
-holder = threading.Thread(target=monitor.acquire)
+held, goes = threading.Event(), threading.Event()
+def hold():
+    monitor.acquire()
+    held.set()
+    goes.wait()
+holder = threading.Thread(target=hold)
 holder.start()
-holder.join()
+held.wait()
 print(monitor.acquire(False), monitor.acquire(timeout=0.01),
       issubclass(colors.MonitorAbandonedError, colors.SharedMemoryError))
+goes.set()
+holder.join()
+print(refused(monitor.acquire, colors.MonitorAbandonedError), monitor.locked(), monitor.acquire(False))
+monitor.release()

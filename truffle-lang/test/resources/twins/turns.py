@@ -5,7 +5,7 @@ import time
 import colors
 from operations import canonical
 
-PATIENCE_S = 60
+PATIENCE_S = 1000  # the others may still be starting
 
 
 def board_of(key, process, make):

@@ -14,6 +14,7 @@ import colors.heap.Heap;
 import colors.roots.Mutator;
 import colors.roots.RootChunk;
 import colors.shapes.Entities;
+import colors.support.Child;
 import colors.support.WithDaemon;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
@@ -137,16 +138,28 @@ class RootRangesTest {
         assertTrue(mutator.isLogged(Segment.reference(binary)));
     }
 
-    /** What the daemon's status says of a process's roots. */
+    /** What the daemon's status says of a process's roots; in a JVM whose collector never runs, so that none goes. */
     @Test
-    void theyAreCounted() {
-        long before = roots();
-        RootChunk chunk = mutator.chunk();
-        for (int i = 0; i < 100; i++) {
-            box(i);
+    void theyAreCounted() throws Exception {
+        Child.Result result = Child.run(
+                WithDaemon.start(), Counts.class, List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC"));
+        assertEquals(new Child.Result(0, "100 more"), result);
+    }
+
+    /** Makes objects, and counts. */
+    static final class Counts {
+        public static void main(String[] arguments) {
+            SharedMemory.attach();
+            Mutator mutator = Mutator.current();
+            mutator.nextChunk();
+            long before = roots();
+            RootChunk chunk = mutator.chunk();
+            for (int i = 0; i < 100; i++) {
+                Heap.allocateBox(mutator, Segment.SHAPE_BOX_INTEGER, i);
+            }
+            System.out.println(roots() - before + " more");
+            Reference.reachabilityFence(chunk);
         }
-        assertEquals(before + 100, roots());
-        Reference.reachabilityFence(chunk);
     }
 
     private static long roots() {

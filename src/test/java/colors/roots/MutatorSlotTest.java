@@ -16,6 +16,7 @@ import colors.support.WithDaemon;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class MutatorSlotTest {
     /** A virtual thread that does what it is told, and is parked between. */
     private static final class Puppet implements AutoCloseable {
-        private final SynchronousQueue<Runnable> orders = new SynchronousQueue<>();
+        private final LinkedTransferQueue<Runnable> orders = new LinkedTransferQueue<>();
         private final SynchronousQueue<Object> answers = new SynchronousQueue<>();
         private final Thread thread = Thread.ofVirtual().start(this::obey);
         private boolean ended;
@@ -47,7 +48,7 @@ class MutatorSlotTest {
 
         void order(Runnable step) throws InterruptedException {
             AtomicReference<Throwable> thrown = new AtomicReference<>();
-            orders.put(() -> {
+            orders.transfer(() -> {
                 try {
                     step.run();
                 } catch (Throwable e) {
@@ -55,7 +56,7 @@ class MutatorSlotTest {
                 }
             });
             answers.take();
-            while (!ended && thread.getState() != Thread.State.WAITING) {
+            while (!ended && !(orders.hasWaitingConsumer() && thread.getState() == Thread.State.WAITING)) {
                 Thread.onSpinWait();
             }
             if (thrown.get() != null) {

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -123,10 +124,10 @@ final class AtomicKillsTest {
     }
 
     /** Until a process has done enough; one that ended has an error to show. */
-    private void await(SharedArray<Object> all, int worker, Process process, String language) throws Exception {
+    private void await(SharedArray<Object> all, int worker, BooleanSupplier isAlive, String language) throws Exception {
         long start = System.nanoTime();
         while (acknowledged(all, worker, KINDS - 1) < LEAST) {
-            boolean runs = process.isAlive() && System.nanoTime() - start < PATIENCE_NS;
+            boolean runs = isAlive.getAsBoolean() && System.nanoTime() - start < PATIENCE_NS;
             assertTrue(
                     runs, () -> language + ": " + read(folder.resolve(language).resolve("err")));
             Thread.sleep(10);
@@ -151,10 +152,11 @@ final class AtomicKillsTest {
             processes.add(start(language, KINDS * processes.size()));
         }
         for (int i = 0; i < languages.size(); i++) {
-            await(all, i, processes.get(i), languages.get(i));
+            await(all, i, processes.get(i)::isAlive, languages.get(i));
         }
         JavaWorker java = new JavaWorker(KINDS * languages.size());
         java.start();
+        await(all, languages.size(), java::isAlive, "java");
         Thread.sleep(500); // all at once
         for (Process process : processes) {
             process.destroyForcibly().waitFor();

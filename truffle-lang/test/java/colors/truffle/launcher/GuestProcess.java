@@ -18,7 +18,7 @@ record GuestProcess(Path folder, String segment, String... options) {
     static final String INSIST = """
         import gc, time
         def insist(make):
-            for attempt in range(20):
+            for attempt in range(300):
                 try:
                     return make()
                 except MemoryError:

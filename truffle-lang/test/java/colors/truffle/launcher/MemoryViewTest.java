@@ -69,7 +69,7 @@ final class MemoryViewTest {
             while repository.get() is None:
                 time.sleep(0.01)
             view = memoryview(repository.get())
-            end = time.monotonic() + 100
+            end = time.monotonic() + 1000
             for turn in range(1, 301):
                 if turn %% 2 == ME:
                     while view[0] != turn - 1:  # a loop that is compiled

@@ -43,7 +43,7 @@ final class SharedModeTest {
         String reader = """
             import colors, time
             repository = colors.repository("seen")
-            end = time.monotonic() + 200
+            end = time.monotonic() + 1000
             number = 0
             while number < LAST:
                 assert time.monotonic() < end, number
