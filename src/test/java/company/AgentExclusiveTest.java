@@ -21,6 +21,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import company.exclusive.Bean;
 import company.exclusive.Clerk;
 import company.exclusive.Closed;
+import company.exclusive.Crate;
+import company.exclusive.Label;
 import company.exclusive.Node;
 import company.exclusive.Others;
 import company.exclusive.Shape;
@@ -161,6 +163,30 @@ class AgentExclusiveTest {
             new Shelf();
             return SharedMemory.isShared(new Plain("shared", 1));
         }));
+    }
+
+    /** What its constructor calls makes them. */
+    @Test
+    void whatAConstructorCallsMakesSharedObjects() {
+        Crate crate = new Crate(3);
+        crate.names.add("apple");
+        crate.sizes[0] = 7;
+        assertEquals(List.of("apple"), Ref.of(crate).get("names"));
+        assertEquals("7 2", crate.sizes[0] + " " + crate.sizes[1]);
+    }
+
+    /** So a class that it is the first to use makes private ones. */
+    @Test
+    void aConstructorThatMakesNothingLeavesTheModeAlone() {
+        Label label = new Label(" box ", 5);
+        assertShared(label);
+        assertEquals("box 5 3", label.text + " " + label.weight);
+        assertSame(ArrayList.class, Label.Words.MADE.getClass());
+        assertEquals(
+                "a label cannot have number -1",
+                assertThrows(IllegalArgumentException.class, () -> new Label("box", -1))
+                        .getMessage());
+        assertThrows(NullPointerException.class, () -> new Label(null, 1));
     }
 
     @Test

@@ -21,18 +21,20 @@ import java.util.concurrent.locks.LockSupport;
  * cl_chunk_free). So a load costs no weak reference, and there is one phantom reference per thousand loads.
  */
 public final class RootChunk {
+    private static final long OBJECTS_MOST = Segment.header(Layout.HEADER_OBJECTS_BYTES) / Layout.CHUNK_RANGE_BYTES;
     /**
      * Chunks a process may hold, besides the current one of each slot, before it asks its collector to run; doubled
-     * when that freed too little or ran too often. 16 MB.
+     * when that freed too little or ran too often. At most 16 MB, and what keeps a sixteenth of the memory alive: two
+     * processes that held a half of it waited for the shared collector, which marked all of that in each cycle.
      */
-    private static final int FIRST_LIMIT = 2048;
+    private static final int FIRST_LIMIT = Math.clamp(OBJECTS_MOST / 16, 256, 2048);
     /**
      * Between two runs of the private collector for want of chunks are at least so many times of what its run takes
      * beyond what is cheap.
      */
     private static final int FEWEST_COSTS = 20;
     // not more than a quarter of the memory is kept alive for that
-    private static final long COSTLY_MOST = Segment.header(Layout.HEADER_OBJECTS_BYTES) / 4 / Layout.CHUNK_RANGE_BYTES;
+    private static final long COSTLY_MOST = OBJECTS_MOST / 4;
     private static final int MOST_COSTS = 80; // the limit is halved when the collector runs more seldom than that
     static final int FREED_LEAST = 64; // chunks, of 2 MB
     private static final int CLAIM_TRIES = 20;

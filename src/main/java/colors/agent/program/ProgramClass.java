@@ -110,7 +110,7 @@ public final class ProgramClass {
         model.methods().forEach(this::add);
         model.interfaces().forEach(entry -> interfaces.add(entry.asInternalName()));
         constructedPlainly = exclusive
-                && PlainConstructors.areIn(model)
+                && PlainConstructors.areIn(loader, model)
                 && (superclass == null ? superName == null : superclass.constructedPlainly);
         isRecord = model.findAttribute(Attributes.record()).isPresent();
         ownObstacle = findObstacle(model);
