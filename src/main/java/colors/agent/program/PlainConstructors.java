@@ -53,7 +53,8 @@ final class PlainConstructors {
         int[] delegations = {0}; // this() or super()
         return method.code().isPresent()
                 && method.code().get().elementStream().allMatch(element -> switch (element) {
-                    case InvokeInstruction call when Constructions.isConstructor(call) ->
+                    case InvokeInstruction call
+                    when Constructions.isConstructor(call) ->
                         isOfException(call.owner()) && takesTexts(call.typeSymbol()) || delegations[0]++ == 0;
                     case InvokeInstruction call -> isHarmless(call) || isPlain(call);
                     case NewObjectInstruction made -> isOfException(made.className());
@@ -75,8 +76,8 @@ final class PlainConstructors {
         return methods.size() <= MOST_METHODS
                 && models.computeIfAbsent(owner, this::read).stream()
                         .flatMap(model -> model.methods().stream())
-                        .filter(found -> method.equals(
-                                found.methodName().stringValue() + found.methodType().stringValue()))
+                        .filter(found -> method.equals(found.methodName().stringValue()
+                                + found.methodType().stringValue()))
                         .findFirst() // none: of a superclass
                         .filter(this::isPlain)
                         .isPresent();
