@@ -53,9 +53,13 @@
         let closed = made() < most;
         for await (const item of await promised.endless(name)) if (item === 9) break;
         closed = closed && made() < most;
-        const unread = bank.endless(name);
+        const left = bank.endless(name);
+        closed = closed && left.next().value === 0;
+        left.close();
+        closed = closed && made() < most && left.next().done;
+        const unread = bank.endless(name); // the server's generator may not have begun: then its finally does not run
         unread.close();
-        print(`closed ${closed && made() < most && unread.next().done}`);
+        print(`closed ${closed && unread.next().done}`);
         const ends = [bank.items(0).next(), await (await promised.items(0)).next()];
         print(`at its end ${ends.every(({done}) => done)}`);
         bank.stop();
