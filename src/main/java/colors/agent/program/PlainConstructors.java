@@ -50,12 +50,12 @@ final class PlainConstructors {
     }
 
     private boolean isPlain(MethodModel method) {
-        int[] delegations = {0}; // this() or super()
+        int[] delegations = {method.methodName().equalsString(ConstantDescs.INIT_NAME) ? 1 : 0}; // this() or super()
         return method.code().isPresent()
                 && method.code().get().elementStream().allMatch(element -> switch (element) {
                     case InvokeInstruction call
                     when Constructions.isConstructor(call) ->
-                        isOfException(call.owner()) && takesTexts(call.typeSymbol()) || delegations[0]++ == 0;
+                        isOfException(call.owner()) && takesTexts(call.typeSymbol()) || delegations[0]-- == 1;
                     case InvokeInstruction call -> isHarmless(call) || isPlain(call);
                     case NewObjectInstruction made -> isOfException(made.className());
                     case InvokeDynamicInstruction call -> isConcatenation(call);
