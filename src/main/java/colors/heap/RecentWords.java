@@ -10,6 +10,8 @@ package colors.heap;
  */
 public final class RecentWords<T> {
     private static final int SIZE_SHIFT = 12; // as many as RecentTexts
+    private static final int NEAR_SHIFT = 6; // of references, in granules: 1 KB
+    private static final long NEAR_MASK = (1 << NEAR_SHIFT) - 1;
     private static final long SPREAD = 0x9e3779b97f4a7c15L; // 2^64 by the golden ratio
 
     private final Entry<?>[] entries = new Entry<?>[1 << SIZE_SHIFT];
@@ -46,7 +48,8 @@ public final class RecentWords<T> {
         }
     }
 
+    /** Of neighbours in memory the places are neighbours, too: so the table is read in few lines of the cache. */
     private static int index(long word) {
-        return (int) (word * SPREAD >>> Long.SIZE - SIZE_SHIFT);
+        return (int) ((word >>> NEAR_SHIFT) * SPREAD >>> Long.SIZE - SIZE_SHIFT ^ word & NEAR_MASK);
     }
 }

@@ -7,6 +7,8 @@ import colors.memory.Segment;
 import colors.memory.Tag;
 import colors.roots.Mutator;
 import colors.roots.RootChunk;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 
 /**
@@ -14,15 +16,17 @@ import java.lang.ref.Reference;
  * nothing is made, and nothing else has to be read by other processes. Strings have no identity, so nobody sees it. By
  * hash, read and written without order by all threads.
  *
- * <p>The shared strings are elements of a flat array, which is a root as long as its table is used; what is found is
- * loaded from there and logged, as from any array. An element is stored once, so that it stays the string of the text
- * at its index.
+ * <p>The shared strings are elements of a flat array, which is a root as long as its table is used. An element is
+ * stored once, so that it stays the string of the text at its index, and lives as long as the array, as what a final
+ * field refers to does [root-log.borrow]: a chunk that keeps the table roots it, without a log entry. A chunk keeps the
+ * first table of which a string is found in its time; strings of another one are loaded and logged, as from any array.
  */
 final class StoredTexts {
     private static final int SIZE = 4096; // a power of two
     private static final int MOST_CHARS = 96;
     private static final int MOST_CLASHES = 4 * SIZE; // then there is a new table, for the strings of now
     private static final long SHORTAGE_NS = 5_000_000_000L;
+    private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private static final int[] SEEN = new int[SIZE]; // the hash that was stored last: what is stored once takes no room
     private static Table table;
@@ -33,8 +37,11 @@ final class StoredTexts {
         RootChunk.whenShort(StoredTexts::giveUp);
     }
 
-    /** @param chunk as long reachable as the table, and the one that roots the array */
-    private record Table(long array, RootChunk chunk, String[] texts) {
+    /**
+     * @param chunk as long reachable as the table, and the one that roots the array
+     * @param words the elements of the array again, for who needs no log entry
+     */
+    private record Table(long array, RootChunk chunk, String[] texts, long[] words) {
         /**
          * In a chunk of its own, because a chunk keeps all alive that it roots. The string is a root of the chunk that
          * is current afterwards, as it was before.
@@ -44,7 +51,7 @@ final class StoredTexts {
             mutator.nextChunk();
             try {
                 long array = Flats.allocate(mutator, Layout.SLOT_TAGGED, SIZE);
-                Table made = new Table(array, mutator.chunk(), new String[SIZE]);
+                Table made = new Table(array, mutator.chunk(), new String[SIZE], new long[SIZE]);
                 mutator.nextChunk();
                 return made;
             } finally {
@@ -60,16 +67,25 @@ final class StoredTexts {
 
     private StoredTexts() {}
 
-    /** A reference to a shared string of that text, logged; {@link Tag#VACANT}: none is known. */
+    /** A reference to a shared string of that text, rooted by the current chunk; {@link Tag#VACANT}: none is known. */
     static long find(Mutator mutator, String text) {
         Table found = table;
         int index = index(text.hashCode());
         if (found == null || !text.equals(found.texts[index])) {
             return Tag.VACANT;
         }
+        mutator.use();
+        long word = mutator.wrapperChunk().keeps(found)
+                ? (long) WORDS.getAcquire(found.words, index)
+                : load(mutator, found, index);
+        return word == Tag.NULL ? Tag.VACANT : word; // the text came here before the word
+    }
+
+    private static long load(Mutator mutator, Table found, int index) {
         long word = Heap.loadTagged(mutator, found.place(index));
+        mutator.wrapperChunk().keep(found);
         Reference.reachabilityFence(found);
-        return word == Tag.NULL ? Tag.VACANT : word; // the text came here before the element
+        return word;
     }
 
     /** A string of that text was made, which the caller keeps alive. */
@@ -92,6 +108,7 @@ final class StoredTexts {
         }
         if (to.texts[index] == null) {
             if (Heap.storeFirst(mutator, to.place(index), Segment.reference(address))) {
+                WORDS.setRelease(to.words, index, Segment.reference(address));
                 to.texts[index] = text;
             }
         } else if (++clashes > MOST_CLASHES) {

@@ -73,8 +73,22 @@ public final class RootChunk {
     @SuppressWarnings("UnusedVariable") // as long reachable as this one
     private RootChunk successor;
 
+    private Object kept; // as long reachable as this one; of the thread whose current chunk it is
+
     private RootChunk(RootScope scope) {
         this.scope = scope;
+    }
+
+    /** Whether an object is as long reachable as this chunk: what that one roots is a root as if it stood here. */
+    public boolean keeps(Object object) {
+        return kept == object;
+    }
+
+    /** Makes an object so, if none is yet. The chunk is the calling thread's current one. */
+    public void keep(Object object) {
+        if (kept == null) {
+            kept = object;
+        }
     }
 
     /** Whether the calling thread may use what this chunk roots. */
