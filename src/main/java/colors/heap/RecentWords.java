@@ -2,16 +2,13 @@
 package colors.heap;
 
 /**
- * Strings that were read at least twice, as a language has them, by words: tagged words that are strings, or
- * {@link Strings#key} of objects. Reading an equal word again makes nothing. Read and written without order by all
+ * Strings that were read at least twice, as a language has them, by tagged words that are strings. Reading an equal word again makes nothing. Read and written without order by all
  * threads, as {@link RecentTexts} is. A word has two places, so that of 1,000 words few meet two others.
  *
  * @param <T> the language's strings, which do not change
  */
 public final class RecentWords<T> {
     private static final int SIZE_SHIFT = 12; // as many as RecentTexts
-    private static final int NEAR_SHIFT = 6; // of references, in granules: 1 KB
-    private static final long NEAR_MASK = (1 << NEAR_SHIFT) - 1;
     private static final long SPREAD = 0x9e3779b97f4a7c15L; // 2^64 by the golden ratio
 
     private final Entry<?>[] entries = new Entry<?>[1 << SIZE_SHIFT];
@@ -48,8 +45,7 @@ public final class RecentWords<T> {
         }
     }
 
-    /** Of neighbours in memory the places are neighbours, too: so the table is read in few lines of the cache. */
     private static int index(long word) {
-        return (int) ((word >>> NEAR_SHIFT) * SPREAD >>> Long.SIZE - SIZE_SHIFT ^ word & NEAR_MASK);
+        return (int) (word * SPREAD >>> Long.SIZE - SIZE_SHIFT);
     }
 }

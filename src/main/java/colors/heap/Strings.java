@@ -27,7 +27,7 @@ public final class Strings {
     private static final boolean IS_LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
     private static final RecentTexts<String> RECENT = new RecentTexts<>();
     private static final RecentWords<String> RECENT_WORDS = new RecentWords<>();
-    private static final RecentWords<String> RECENT_REFERENCES = new RecentWords<>(); // by key
+    private static final RecentReferences<String> RECENT_REFERENCES = new RecentReferences<>();
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final int WORDS_MOST = 128; // bytes that are copied by words: a call that copies takes longer
     private static final long ONES = 0x0101010101010101L;
@@ -110,19 +110,9 @@ public final class Strings {
         return (int) (IS_LITTLE_ENDIAN ? head : head >>> Integer.SIZE);
     }
 
-    /** How many sweeps there were: {@link #key}. */
+    /** How many sweeps there were: {@link RecentReferences}. */
     public static int sweeps() {
         return Memory.getIntAcquire(Segment.SWEEPS);
-    }
-
-    /**
-     * What a table of strings that were read has for the string object of a reference: the reference, and how many
-     * sweeps there were while the string lived. Who loads the reference of a living object's field between two looks at
-     * the count, and sees no other count, means the same string: neither was freed, and the other made in its place,
-     * while the count was that one [layout.sweeps], [model.recent]. So who finds it needs no root of it.
-     */
-    public static long key(long reference, int sweeps) {
-        return (long) sweeps << Integer.SIZE | reference >>> Layout.GRANULE_SHIFT;
     }
 
     /**
@@ -165,13 +155,13 @@ public final class Strings {
 
     /** @param sweeps the count before the word was loaded: the look after it is here */
     static String recent(long word, int sweeps) {
-        return Tag.isReference(word) && sweeps() == sweeps ? RECENT_REFERENCES.find(key(word, sweeps)) : null;
+        return Tag.isReference(word) && sweeps() == sweeps ? RECENT_REFERENCES.find(word, sweeps) : null;
     }
 
     /** What was read of the object of a word, which the caller keeps alive, if it is such a string. */
     public static void remember(long word, Object read) {
         if (Tag.isReference(word) && read instanceof String text && text.length() <= RecentTexts.MOST_BYTES) {
-            RECENT_REFERENCES.add(key(word, sweeps()), text);
+            RECENT_REFERENCES.add(word, sweeps(), text);
         }
     }
 

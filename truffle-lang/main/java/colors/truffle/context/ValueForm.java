@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.context;
 
+import colors.heap.RecentReferences;
 import colors.heap.RecentTexts;
 import colors.heap.RecentWords;
 import com.oracle.truffle.api.strings.TruffleString;
@@ -33,7 +34,7 @@ public abstract class ValueForm {
 
     private final RecentTexts<TruffleString> recentTexts = new RecentTexts<>();
     private final RecentWords<TruffleString> recentWords = new RecentWords<>();
-    private final RecentWords<TruffleString> recentReferences = new RecentWords<>();
+    private final RecentReferences<TruffleString> recentReferences = new RecentReferences<>();
 
     public abstract Object nothing();
 
@@ -47,8 +48,8 @@ public abstract class ValueForm {
         return recentWords;
     }
 
-    /** The same by {@link colors.heap.Strings#key}. */
-    public final RecentWords<TruffleString> recentReferences() {
+    /** Strings by references. */
+    public final RecentReferences<TruffleString> recentReferences() {
         return recentReferences;
     }
 

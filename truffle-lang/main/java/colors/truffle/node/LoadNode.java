@@ -67,7 +67,7 @@ abstract class LoadNode extends Node {
         int sweeps = Strings.sweeps();
         long word = Memory.getLongAcquire(place);
         if (Tag.isReference(word)) {
-            return Strings.sweeps() == sweeps ? form.recentReferences().find(Strings.key(word, sweeps)) : null;
+            return Strings.sweeps() == sweeps ? form.recentReferences().find(word, sweeps) : null;
         }
         return Tag.isString(word) ? form.recentWords().find(word) : null;
     }

@@ -26,7 +26,7 @@ abstract class TextNode extends Node {
         if (recent == null) {
             return executeCopy(object, form);
         }
-        form.recentReferences().add(Strings.key(Segment.reference(object), Strings.sweeps()), recent);
+        form.recentReferences().add(Segment.reference(object), Strings.sweeps(), recent);
         return recent;
     }
 
