@@ -3,13 +3,17 @@ package colors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.heap.Strings;
 import colors.memory.Segment;
 import colors.roots.Mutator;
+import colors.roots.RootChunk;
 import colors.support.Child;
 import colors.support.Daemon;
 import colors.support.WithDaemon;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -118,6 +122,41 @@ class StoredTextsTest {
         for (int round = 0; round < 4; round++) {
             storeAndCheck(texts);
             storeAndCheck(texts);
+            collect();
+        }
+    }
+
+    /**
+     * What a thread found without a log entry lives as long as the chunk that the thread has then, though others let
+     * the table go.
+     */
+    @Test
+    void whatWasFoundLivesAsLongAsTheChunk() throws Exception {
+        try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+            List<String> kept = other.submit(() -> List.of(keptText("found first"), keptText("found second")))
+                    .get();
+            Mutator mutator = Mutator.current();
+            Strings.wordOf(mutator, kept.getFirst()); // logged; from now on the chunk keeps the table
+            RootChunk chunk = mutator.wrapperChunk();
+            long found = Strings.wordOf(mutator, kept.getLast());
+            assertSame(chunk, mutator.wrapperChunk());
+            other.submit(() -> letTableGo(kept.getLast(), found)).get();
+            // not assertEquals: what is not a text cannot be reported
+            assertTrue(kept.getLast().equals(Strings.read(Segment.address(found))), "another string is there");
+            Reference.reachabilityFence(chunk);
+        }
+    }
+
+    /** Until that text is not stored as that string any more; then there is garbage in the place of what was freed. */
+    private static void letTableGo(String text, long word) {
+        long end = System.nanoTime() + MOST_NS;
+        for (int i = 0; Strings.wordOf(Mutator.current(), text) == word; i++) {
+            assertTrue(System.nanoTime() < end, "the table stays");
+            List<String> others = texts("other " + i, 20_000);
+            storeAndCheck(others);
+            storeAndCheck(others);
+        }
+        for (int i = 0; i < 3; i++) {
             collect();
         }
     }

@@ -86,7 +86,8 @@ public final class RecentReferences<T> {
         }
         if (table.seen[index] != granule) {
             table.seen[index] = granule;
-        } else if (!table.fill(index, granule, text) && !table.fill(index ^ 1, granule, text)
+        } else if (!table.fill(index, granule, text)
+                && !table.fill(index ^ 1, granule, text)
                 && ++clashes > MOST_CLASHES) {
             replace(sweeps);
         }
