@@ -73,7 +73,11 @@ public final class RecentReferences<T> {
         return (T) table.texts[index];
     }
 
-    /** @param sweeps a count at which the shared string lived, with what it was read as */
+    /**
+     * A shared string was read.
+     *
+     * @param sweeps a count at which it lived
+     */
     public synchronized void add(long reference, int sweeps, T text) {
         if (sweeps - current.sweeps > 0) {
             replace(sweeps);
