@@ -2,9 +2,9 @@
 package colors.heap;
 
 /**
- * Strings that were read at least twice, as a language has them, by tagged words that are strings. Reading an equal word
- * again makes nothing. Read and written without order by all threads, as {@link RecentTexts} is. A word has two places,
- * so that of 1,000 words few meet two others.
+ * Strings that were read at least twice, as a language has them, by tagged words that are strings. Reading an equal
+ * word again makes nothing. Read and written without order by all threads, as {@link RecentTexts} is. A word has two
+ * places, so that of 1,000 words few meet two others.
  *
  * @param <T> the language's strings, which do not change
  */
