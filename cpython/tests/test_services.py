@@ -415,6 +415,7 @@ def test_join_waits_no_longer_than_it_may_for_all_threads(key, monkeypatch):
         assert 1 <= now[0] < 1.1  # 16, were it for each
 
 
+@pytest.mark.forks_beside_threads
 def test_a_forked_child_calls_and_is_no_server(key):
     other = serve(key)
     client = colors.rpc.client(key)

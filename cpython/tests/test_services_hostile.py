@@ -303,6 +303,7 @@ def in_child(check):
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
+@pytest.mark.forks_beside_threads
 def test_a_child_leaves_its_parents_streams_and_futures(odd, key):
     stream = odd.items(1000)
     futures = colors.rpc.client(key, futures=True)
@@ -324,6 +325,7 @@ def test_a_child_leaves_its_parents_streams_and_futures(odd, key):
         assert waiting.result(LONG) == 1 and called == [waiting]
 
 
+@pytest.mark.forks_beside_threads
 def test_a_child_leaves_its_parents_server(key):
     with colors.rpc.serve(key, Odd()) as server:
         stream = colors.rpc.client(key).items(1000)
@@ -332,6 +334,7 @@ def test_a_child_leaves_its_parents_server(key):
         assert list(stream) == list(range(1, 1000))
 
 
+@pytest.mark.forks_beside_threads
 def test_a_method_that_returns_in_a_child(key):
     other = start(f"""
 import sys, os
