@@ -11,8 +11,8 @@ import java.lang.invoke.VarHandle;
  * means the string that was remembered: neither was freed, and the other made in its place, while the count was that
  * one [layout.sweeps], [model.recent]. So who finds it needs no root of it.
  *
- * <p>Read without order by all threads: a place of a table is filled once, with the text before the reference. A string
- * has two places. Those of neighbours in memory are neighbours, so that strings that were made one after the other are
+ * <p>Read and written without order by all threads: a place of a table is filled once, with the text before the
+ * reference. Of two threads that replace the table one has read in vain. A string has two places. Those of neighbours in memory are neighbours, so that strings that were made one after the other are
  * read in few lines of the cache: a call of {@code bench rpc} with 1024 nodes of 256 names took 390 to 437 ns a node
  * where the places were spread and held objects, 317 to 332 with neighbours.
  *
@@ -26,11 +26,12 @@ public final class RecentReferences<T> {
     private static final int SPREAD = 0x9e3779b1; // 2^32 by the golden ratio
     private static final int MOST_CLASHES = 4 * SIZE; // then there is a new table, for the strings of now
     private static final VarHandle GRANULES = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final int FILLING = -1; // no object begins in the last granule
 
-    private Table current = new Table(0); // replaced under this object's lock, read without
-    private int clashes; // in this table; guarded by this
+    private Table current = new Table(0);
+    private int clashes; // about so many in this table
 
-    /** @param seen the reference that was read last: what is read once takes no room; guarded by the owner */
+    /** @param seen the reference that was read last: what is read once takes no room */
     private record Table(int sweeps, int[] granules, Object[] texts, int[] seen) {
         Table(int sweeps) {
             this(sweeps, new int[SIZE], new Object[SIZE], new int[SIZE]);
@@ -42,7 +43,7 @@ public final class RecentReferences<T> {
 
         /** Whether there was room: an empty place holds 0, which is no reference. */
         boolean fill(int index, int granule, Object text) {
-            if (granules[index] != 0) {
+            if (!GRANULES.compareAndSet(granules, index, 0, FILLING)) {
                 return false;
             }
             texts[index] = text;
@@ -78,11 +79,11 @@ public final class RecentReferences<T> {
      *
      * @param sweeps a count at which it lived
      */
-    public synchronized void add(long reference, int sweeps, T text) {
-        if (sweeps - current.sweeps > 0) {
-            replace(sweeps);
-        }
+    public void add(long reference, int sweeps, T text) {
         Table table = current;
+        if (sweeps - table.sweeps > 0) {
+            table = replace(sweeps);
+        }
         int granule = granule(reference);
         int index = index(granule);
         if (table.sweeps != sweeps || table.has(index, granule) || table.has(index ^ 1, granule)) {
@@ -97,9 +98,11 @@ public final class RecentReferences<T> {
         }
     }
 
-    private void replace(int sweeps) {
-        current = new Table(sweeps);
+    private Table replace(int sweeps) {
+        Table table = new Table(sweeps);
+        current = table;
         clashes = 0;
+        return table;
     }
 
     private static int granule(long reference) {
