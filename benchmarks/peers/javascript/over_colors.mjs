@@ -6,7 +6,7 @@
 import { VALUES, maker, reader } from "./sequences.mjs";
 
 const colors = Polyglot.import("colors");
-const NODE = "colors.benchmarks.RpcSharedNode";
+const NODE = "colors.benchmarks.calls.RpcSharedNode";
 const LONGS = BigInt64Array.from(VALUES.integer, BigInt);
 
 function makeNode(flag, count, weight, name, left, right) {

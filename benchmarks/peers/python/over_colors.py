@@ -12,7 +12,7 @@ import colors
 from sequences import Kind, maker, reader
 
 
-@colors.shared("colors.benchmarks.RpcSharedNode")
+@colors.shared("colors.benchmarks.calls.RpcSharedNode")
 class SharedNode:
     pass
 

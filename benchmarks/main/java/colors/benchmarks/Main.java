@@ -1,6 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
+import colors.benchmarks.calls.RpcSuite;
+import colors.benchmarks.containers.CPythonSuite;
+import colors.benchmarks.containers.ContainersSuite;
+import colors.benchmarks.gc.GcSuite;
+import colors.benchmarks.graph.GraphSuite;
+import colors.benchmarks.measuring.Effort;
+import colors.benchmarks.measuring.Report;
+import colors.benchmarks.measuring.Row;
+import colors.benchmarks.measuring.Unavailable;
+import colors.benchmarks.objects.AgentSuite;
+import colors.benchmarks.objects.CopySuite;
+import colors.benchmarks.objects.FieldSuite;
+import colors.benchmarks.objects.RootsSuite;
+import colors.benchmarks.programs.OverheadSuite;
+import colors.benchmarks.programs.StartSuite;
+import colors.benchmarks.protocols.AppsSuite;
+import colors.benchmarks.protocols.GrpcSuite;
+import colors.benchmarks.protocols.ThriftSuite;
+import colors.benchmarks.protocols.XmemSuite;
+import colors.benchmarks.sync.ChannelSuite;
+import colors.benchmarks.sync.MonitorSuite;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks.peers;
 
-import colors.benchmarks.PrivateSequences;
-import colors.benchmarks.RpcCaller;
-import colors.benchmarks.RpcType;
+import colors.benchmarks.calls.PrivateSequences;
+import colors.benchmarks.calls.RpcCaller;
+import colors.benchmarks.calls.RpcType;
 import colors.benchmarks.peers.idl.Answers;
 import colors.benchmarks.peers.idl.AnswersHelper;
 import colors.benchmarks.peers.idl.AnswersPOA;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks.peers;
 
-import colors.benchmarks.RpcType;
+import colors.benchmarks.calls.RpcType;
 import colors.benchmarks.peers.idl.Node;
 
 /** Trees of CORBA's structs, by the classes that the compiler of JacORB generates. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks.peers;
 
-import colors.benchmarks.RpcType;
+import colors.benchmarks.calls.RpcType;
 import org.apache.fory.annotation.Nullable;
 
 /** {@code RpcNode} for Fory's format for several languages, where a field has to say that it may be null. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks.peers;
 
-import colors.benchmarks.RpcType;
+import colors.benchmarks.calls.RpcType;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

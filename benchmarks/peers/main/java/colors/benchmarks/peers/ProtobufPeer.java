@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks.peers;
 
-import colors.benchmarks.RpcCaller;
-import colors.benchmarks.RpcType;
+import colors.benchmarks.calls.RpcCaller;
+import colors.benchmarks.calls.RpcType;
 import colors.benchmarks.peers.messages.Sequence;
 import com.google.protobuf.CodedOutputStream;
 import java.io.EOFException;

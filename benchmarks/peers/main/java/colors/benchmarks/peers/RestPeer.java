@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks.peers;
 
-import colors.benchmarks.PrivateSequences;
-import colors.benchmarks.RpcCaller;
-import colors.benchmarks.RpcNode;
-import colors.benchmarks.RpcType;
+import colors.benchmarks.calls.PrivateSequences;
+import colors.benchmarks.calls.RpcCaller;
+import colors.benchmarks.calls.RpcNode;
+import colors.benchmarks.calls.RpcType;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks.peers;
 
-import colors.benchmarks.PrivateSequences;
-import colors.benchmarks.RpcCaller;
-import colors.benchmarks.RpcType;
+import colors.benchmarks.calls.PrivateSequences;
+import colors.benchmarks.calls.RpcCaller;
+import colors.benchmarks.calls.RpcType;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TField;

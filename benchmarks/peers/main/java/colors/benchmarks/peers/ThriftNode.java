@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks.peers;
 
-import colors.benchmarks.RpcNode;
+import colors.benchmarks.calls.RpcNode;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TField;
 import org.apache.thrift.protocol.TProtocol;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks.peers;
 
-import colors.benchmarks.RpcNode;
-import colors.benchmarks.RpcType;
+import colors.benchmarks.calls.RpcNode;
+import colors.benchmarks.calls.RpcType;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TList;
 import org.apache.thrift.protocol.TProtocol;

@@ -3,7 +3,7 @@ package colors.benchmarks.peers.xmem;
 
 import colors.Channel;
 import colors.SharedMemory;
-import colors.benchmarks.XmemCaller;
+import colors.benchmarks.protocols.XmemCaller;
 
 /** What {@link StreamMessages} does with a tree, by two channels: trees are handed over as they are. */
 public final class ChannelTrees implements XmemCaller {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks.peers.xmem;
 
-import colors.benchmarks.XmemCaller;
 import colors.benchmarks.peers.Stubs;
+import colors.benchmarks.protocols.XmemCaller;
 import java.io.IOException;
 import java.rmi.Remote;
 import java.rmi.RemoteException;

@@ -2,7 +2,7 @@
 package colors.benchmarks.peers.xmem;
 
 import colors.SharedArray;
-import colors.benchmarks.XmemCaller;
+import colors.benchmarks.protocols.XmemCaller;
 import colors.rpc.Server;
 import colors.rpc.Service;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks.peers.xmem;
 
-import colors.benchmarks.XmemCaller;
+import colors.benchmarks.protocols.XmemCaller;
 import colors.rpc.Server;
 import colors.rpc.Service;
 

@@ -7,7 +7,7 @@ import colors.Channel;
 import colors.Repository;
 import colors.SharedArray;
 import colors.SharedMemory;
-import colors.benchmarks.XmemCaller;
+import colors.benchmarks.protocols.XmemCaller;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
