@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 /**
  * The suite of the collector: cycles, marking, delays, growth, and services that are called meanwhile.
  */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 /**
  * Suites of single objects: their fields, the agent, deep copies, and root-log chunks.
  */

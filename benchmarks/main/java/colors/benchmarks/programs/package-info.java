@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 /**
  * Suites of whole processes: how fast programs start, and what the agent or the language costs those that share
  * nothing.

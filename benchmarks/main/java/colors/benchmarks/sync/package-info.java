@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 /**
  * Suites of channels and monitors between two processes.
  */
