@@ -9,19 +9,6 @@ import pytest
 from processes import kill, rest
 
 
-def pytest_configure(config):
-    config.addinivalue_line("markers", "forks_beside_threads: forks while other threads run")
-
-
-def pytest_collection_modifyitems(items):
-    """A child that is forked while other threads allocate may wait for the lock of ASan's allocator for ever: the
-    ASan of gcc 12 does not take it before a fork."""
-    if "LD_PRELOAD" in os.environ:
-        for item in items:
-            if item.get_closest_marker("forks_beside_threads"):
-                item.add_marker(pytest.mark.skip(reason="ASan's allocator does not stand a fork beside threads"))
-
-
 class Process:
     """Another CPython that runs a program with what came before it."""
 
@@ -87,8 +74,16 @@ def key(request):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "leaves_classes: it shares new classes, which the package keeps")
+    config.addinivalue_line("markers", "forks_beside_threads: it forks while other threads run")
 
 
 def pytest_collection_modifyitems(items):
-    """Tests that count roots come first: a thread that another test left waiting keeps what it logged last."""
+    """Tests that count roots come first: a thread that another test left waiting keeps what it logged last.
+
+    The ASan of gcc 12 does not take its allocator's lock before a fork, so a child that is forked while another thread
+    allocates may wait for that lock for ever."""
     items.sort(key=lambda item: item.path.name != "test_leaks.py")
+    if "LD_PRELOAD" in os.environ:
+        for item in items:
+            if item.get_closest_marker("forks_beside_threads"):
+                item.add_marker(pytest.mark.skip(reason="ASan does not stand a fork beside threads"))

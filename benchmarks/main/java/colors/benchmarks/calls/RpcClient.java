@@ -7,9 +7,14 @@ package colors.benchmarks.calls;
  * benchmarks/peers/javascript/measure.mjs are its twins.
  */
 public final class RpcClient {
-    public static final int[] SIZES = {1, 4, 16, 64, 128, 256, 512, 768, 1024};
+    private static final int[] SIZES = {1, 4, 16, 64, 128, 256, 512, 768, 1024};
 
     private RpcClient() {}
+
+    /** How many elements are passed, in ascending order. */
+    public static int[] sizes() {
+        return SIZES.clone();
+    }
 
     /** CALLER TYPE CALLS WARM_UP_MS ADDRESS: the class of the caller, and what its server printed. */
     public static void main(String[] arguments) throws Exception {

@@ -22,7 +22,7 @@ record RpcNames(RpcLanguage language) {
     Stream<String> ours(RpcType type) {
         return Stream.concat(
                 Stream.of(latency(type), throughput(type), warmUp(type)),
-                Arrays.stream(RpcClient.SIZES).mapToObj(size -> time(type, size)));
+                Arrays.stream(RpcClient.sizes()).mapToObj(size -> time(type, size)));
     }
 
     String latency(RpcType type) {

@@ -121,7 +121,7 @@ public final class RpcRows {
     }
 
     private Stream<Row> times(RpcType type) {
-        return Arrays.stream(RpcClient.SIZES)
+        return Arrays.stream(RpcClient.sizes())
                 .filter(size -> rounds.has(timeOf(OURS, type, size)))
                 .mapToObj(size ->
                         compared(names.time(type, size), "us", timeOf(OURS, type, size), timeOf(baseline, type, size)));

@@ -21,7 +21,7 @@ public final class GcSuite {
 
     /** One group of rows. */
     private interface Part {
-        public List<Row> run() throws IOException, InterruptedException;
+        List<Row> run() throws IOException, InterruptedException;
     }
 
     public GcSuite(Effort effort) {

@@ -34,7 +34,7 @@ public final class ChannelSuite {
 
     /** What is measured. */
     private interface Measurement {
-        public String[] run() throws Exception;
+        String[] run() throws Exception;
     }
 
     public static List<Row> run(Effort effort, String only) throws Exception {
