@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stall SEGMENT BYTES SECONDS: how long single heap operations of one thread take. Works on the graph of mark_shared
- * and prints, for each kind of operation, how often it took how long: "KIND NANOSECONDS COUNT". Kind "control" is the
+ * stall SEGMENT BYTES SECONDS CYCLES: how long single heap operations of one thread take, for so many seconds and until
+ * so many cycles ended, which it awaits for PATIENCE seconds more. Works on the graph of mark_shared and prints, for each kind of operation, how often it took how long: "KIND NANOSECONDS COUNT". Kind "control" is the
  * same thread reading the clock for about as long as an operation takes, in turn with the operations: what happens to
  * it is the machine's doing. ".switched" is added when the kernel ran something else meanwhile.
  */
@@ -14,6 +14,7 @@
 
 #define HELD          64u
 #define CONTROL_READS 3u
+#define PATIENCE      60u
 #define SLOW_NS       10000u /* only of slow operations it is asked whether the thread was switched out */
 #define FINE_BITS     7u     /* 128 steps in each power of two */
 #define BUCKETS       (64u << FINE_BITS)
@@ -96,9 +97,25 @@ static void print(void) {
     }
 }
 
+static void measure(uint64_t seconds, uint32_t cycles) {
+    const uint32_t before = shared_header()->cycles_finished;
+    const uint64_t end = timing_wall() + seconds * 1000000000ull;
+    const uint64_t last = end + PATIENCE * 1000000000ull;
+    uint64_t now = 0;
+    for (uint64_t turn = 0; now < end || (shared_header()->cycles_finished - before < cycles && now < last); turn++) {
+        operate(turn % 2 == 0 ? CONTROL : (unsigned)(turn / 2 % 3));
+        if (shared_is_chunk_full()) {
+            forget();
+        }
+        now = turn % 1024 == 0 ? timing_wall() : now;
+    }
+    print();
+    printf("cycles 0 %u\n", shared_header()->cycles_finished - before);
+}
+
 int main(int count, char **arguments) {
-    if (count != 4) {
-        fprintf(stderr, "usage: %s SEGMENT BYTES SECONDS\n", arguments[0]);
+    if (count != 5) {
+        fprintf(stderr, "usage: %s SEGMENT BYTES SECONDS CYCLES\n", arguments[0]);
         return EXIT_FAILURE;
     }
     shared_attach(arguments[1], "stall");
@@ -108,15 +125,6 @@ int main(int count, char **arguments) {
     for (unsigned i = 0; i < HELD; i++) {
         held[i] = root;
     }
-    uint32_t cycles = shared_header()->cycles_finished;
-    uint64_t end = timing_wall() + strtoull(arguments[3], NULL, 10) * 1000000000ull;
-    for (uint64_t turn = 0; turn % 1024 != 0 || timing_wall() < end; turn++) {
-        operate(turn % 2 == 0 ? CONTROL : (unsigned)(turn / 2 % 3));
-        if (shared_is_chunk_full()) {
-            forget();
-        }
-    }
-    print();
-    printf("cycles 0 %u\n", shared_header()->cycles_finished - cycles);
+    measure(strtoull(arguments[3], NULL, 10), (uint32_t)strtoul(arguments[4], NULL, 10));
     return EXIT_SUCCESS;
 }

@@ -17,6 +17,7 @@ final class StallJava {
     private static final int CONTROL_READS = 3;
     private static final int TURNS_BETWEEN_LOOKS = 1024;
     private static final long WARMUP_NS = 3_000_000_000L;
+    private static final long PATIENCE_NS = 60_000_000_000L;
     private static final String[] KINDS = {"load", "store", "allocate", "control"};
     private static final int CONTROL = 3;
 
@@ -39,17 +40,16 @@ final class StallJava {
         }
     }
 
-    /** Arguments: bytes that live, seconds. */
+    /** Arguments: bytes that live, seconds, and how many cycles shall end meanwhile: they are awaited. */
     public static void main(String[] arguments) throws IOException {
         StallJava stall = new StallJava(build(Long.parseLong(arguments[0])));
-        stall.run(WARMUP_NS);
+        stall.run(WARMUP_NS, 0);
         for (Histogram histogram : stall.histograms) {
             histogram.reset();
         }
-        int cycles = SegmentStatus.read().collector().cycles();
-        stall.run(Long.parseLong(arguments[1]) * 1_000_000_000L);
+        int cycles = stall.run(Long.parseLong(arguments[1]) * 1_000_000_000L, Integer.parseInt(arguments[2]));
         stall.print();
-        System.out.println("cycles 0 " + (SegmentStatus.read().collector().cycles() - cycles));
+        System.out.println("cycles 0 " + cycles);
     }
 
     /** A list in allocation order. */
@@ -64,11 +64,22 @@ final class StallJava {
         return head;
     }
 
-    private void run(long duration) {
-        long end = System.nanoTime() + duration;
-        for (long turn = 0; turn % TURNS_BETWEEN_LOOKS != 0 || System.nanoTime() < end; turn++) {
-            operate(turn % 2 == 0 ? CONTROL : (int) (turn / 2 % CONTROL));
+    /** Returns how many cycles ended meanwhile. */
+    private int run(long duration, int wanted) throws IOException {
+        int before = cycles();
+        long began = System.nanoTime();
+        long passed = 0;
+        while (passed < duration || (passed < duration + PATIENCE_NS && cycles() - before < wanted)) {
+            for (int turn = 0; turn < TURNS_BETWEEN_LOOKS; turn++) {
+                operate(turn % 2 == 0 ? CONTROL : turn / 2 % CONTROL);
+            }
+            passed = System.nanoTime() - began;
         }
+        return cycles() - before;
+    }
+
+    private static int cycles() throws IOException {
+        return SegmentStatus.read().collector().cycles();
     }
 
     private void operate(int kind) {

@@ -56,8 +56,8 @@ final class Stalls {
     static List<Row> run(int seconds, Path folder) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
         for (boolean java : new boolean[] {false, true}) {
-            Latencies without = measure(java, seconds, "--gc-threshold", 95, "--gc-floor", "64G");
-            Latencies with = measure(java, seconds, "--gc-interval", 1);
+            Latencies without = measure(java, seconds, 0, "--gc-threshold", 95, "--gc-floor", "64G");
+            Latencies with = measure(java, seconds, 1, "--gc-interval", 1);
             String prefix = java ? "stall.java." : "stall.";
             if (without.cycles() != 0 || with.cycles() == 0) {
                 throw new IOException("%d cycles ran where none should, %d where many should"
@@ -70,15 +70,15 @@ final class Stalls {
         return rows;
     }
 
-    private static Latencies measure(boolean java, int seconds, Object... options)
+    private static Latencies measure(boolean java, int seconds, int cycles, Object... options)
             throws IOException, InterruptedException {
         String segment = "bench-stall-" + ProcessHandle.current().pid();
         List<Object> all = new ArrayList<>(List.of("--objects", "8G", "--gc-threads", 1));
         all.addAll(List.of(options));
         try (Child _ = Child.ofDaemon(segment, all.toArray());
                 Child program = java
-                        ? Child.ofJava(segment, StallJava.class.getName(), LIVE_BYTES, seconds)
-                        : Child.ofC("stall", segment, LIVE_BYTES, seconds)) {
+                        ? Child.ofJava(segment, StallJava.class.getName(), LIVE_BYTES, seconds, cycles)
+                        : Child.ofC("stall", segment, LIVE_BYTES, seconds, cycles)) {
             return Latencies.of(program.readAll(), !java);
         }
     }
