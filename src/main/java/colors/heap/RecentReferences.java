@@ -109,7 +109,7 @@ public final class RecentReferences<T> {
         return (int) (reference >>> Layout.GRANULE_SHIFT);
     }
 
-    private static int index(int granule) {
+    static int index(int granule) {
         return (granule >>> NEAR_SHIFT) * SPREAD >>> Integer.SIZE - SIZE_SHIFT ^ granule & NEAR_MASK;
     }
 }

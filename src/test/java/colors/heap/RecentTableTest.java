@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -21,6 +22,9 @@ class RecentTableTest {
     private static final int THREADS = 4;
     private static final int ROUNDS = 300_000;
     private static final int SWEEPS = 50;
+    private static final int RACERS = 4;
+    private static final int RACES = 200;
+    private static final int PLACES = 4096;
 
     private static String text(long reference, int sweeps) {
         return "string " + reference + " of " + sweeps;
@@ -97,6 +101,65 @@ class RecentTableTest {
         assertTrue(found(table, 10_000, 32, 1) < 10_000);
     }
 
+    /** Each thread has a reference for each place, and all of them are at the same place at about the same time. */
+    @Test
+    void threadsThatWantOnePlaceFillItOnce() throws Exception {
+        long[][] references = referencesOfEachPlace();
+        for (int round = 0; round < RACES; round++) {
+            RecentReferences<String> table = new RecentReferences<>();
+            CyclicBarrier start = new CyclicBarrier(RACERS);
+            List<Callable<Void>> racers = new ArrayList<>();
+            for (int racer = 0; racer < RACERS; racer++) {
+                long[] own = references[racer];
+                racers.add(() -> {
+                    start.await();
+                    for (long reference : own) {
+                        addTwice(table, reference, 0);
+                    }
+                    return null;
+                });
+            }
+            runAll(racers);
+            for (long[] own : references) {
+                for (long reference : own) {
+                    String text = table.find(reference, 0);
+                    assertTrue(text == null || text.equals(text(reference, 0)), text);
+                }
+            }
+        }
+    }
+
+    /** For each racer one reference of each place, none of them twice. */
+    private static long[][] referencesOfEachPlace() {
+        List<List<Long>> byPlace = new ArrayList<>();
+        for (int place = 0; place < PLACES; place++) {
+            byPlace.add(new ArrayList<>());
+        }
+        for (int granule = 1; granule < 16 * PLACES; granule++) {
+            byPlace.get(RecentReferences.index(granule)).add(16L * granule);
+        }
+        long[][] references = new long[RACERS][];
+        for (int racer = 0; racer < RACERS; racer++) {
+            int which = racer;
+            references[racer] = byPlace.stream()
+                    .filter(some -> some.size() >= RACERS)
+                    .mapToLong(some -> some.get(which))
+                    .toArray();
+        }
+        assertTrue(references[0].length > PLACES / 2, "few places have a reference for each");
+        return references;
+    }
+
+    private static <T> List<T> runAll(List<Callable<T>> callables) throws Exception {
+        List<T> results = new ArrayList<>();
+        try (ExecutorService executor = Executors.newFixedThreadPool(callables.size())) {
+            for (Future<T> future : executor.invokeAll(callables)) {
+                results.add(future.get());
+            }
+        }
+        return results;
+    }
+
     @Test
     void threadsGetTheirOwn() throws Exception {
         long seed = System.nanoTime();
@@ -121,12 +184,7 @@ class RecentTableTest {
                 return found;
             });
         }
-        int found = 0;
-        try (ExecutorService executor = Executors.newFixedThreadPool(THREADS)) {
-            for (Future<Integer> future : executor.invokeAll(threads)) {
-                found += future.get();
-            }
-        }
+        int found = runAll(threads).stream().mapToInt(Integer::intValue).sum();
         assertTrue(found > 0, "nothing was found");
     }
 }
