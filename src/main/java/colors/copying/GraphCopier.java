@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntToLongFunction;
 
 /**
  * Deep copy of a private graph to shared memory. Iterative, so the depth of the graph does not matter. Until the caller
@@ -223,8 +224,16 @@ public final class GraphCopier {
     }
 
     private void fillArray(Object[] array, long copy) {
-        for (int i = 0; i < array.length; i++) {
-            put(Flats.place(copy, Layout.SLOT_TAGGED, i), array[i]);
+        putAll(array, index -> Flats.place(copy, Layout.SLOT_TAGGED, index));
+    }
+
+    /** @param places of the elements, side by side */
+    private void putAll(Object[] elements, IntToLongFunction places) {
+        for (int i = 0; i < elements.length; i++) {
+            i += builder.known(elements, i, places.applyAsLong(i));
+            if (i < elements.length) {
+                put(places.applyAsLong(i), elements[i]);
+            }
         }
     }
 
@@ -239,9 +248,7 @@ public final class GraphCopier {
             return;
         }
         GraphBuilder.Elements places = builder.elements(copy, elements.length);
-        for (int i = 0; i < elements.length; i++) {
-            put(places.place(i), elements[i]);
-        }
+        putAll(elements, places::place);
         places.finish();
     }
 

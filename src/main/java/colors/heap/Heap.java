@@ -120,6 +120,39 @@ public final class Heap {
         }
     }
 
+    /** The same for places side by side, in one operation: of so many words as a grace period can wait for. */
+    public static void storeTagged(Mutator mutator, long place, long[] words, int count) {
+        long seq = mutator.enter();
+        try {
+            for (int i = 0; i < count; i++) {
+                barrieredStore(place + (long) i * Long.BYTES, words[i]);
+            }
+        } finally {
+            mutator.leave(seq);
+        }
+    }
+
+    /**
+     * Loads tagged words from places side by side, in one operation, and logs references. Returns how many: less than
+     * {@code count} when the current chunk has no room for more, or is to be retired.
+     */
+    public static int tryLoadTagged(Mutator mutator, long place, long[] words, int count) {
+        int loaded = 0;
+        long seq = mutator.enter();
+        try {
+            while (loaded < count) {
+                long word = Memory.getLongAcquire(place + (long) loaded * Long.BYTES);
+                if (!log(mutator, word)) {
+                    break;
+                }
+                words[loaded++] = word;
+            }
+        } finally {
+            mutator.leave(seq);
+        }
+        return loaded;
+    }
+
     /**
      * Stores a tagged word into a place that holds null: so there is nothing to shade but the word. False, and nothing
      * is stored, when another word is there. In one step: of two threads that store, the first one's may have been

@@ -49,6 +49,15 @@ public final class Strings {
     }
 
     /**
+     * The same, if nothing has to be made; else {@link Tag#VACANT}. A reference is a root by the chunk that is current
+     * afterwards.
+     */
+    public static long known(Mutator mutator, String text) {
+        long word = Tag.ofString(text);
+        return word != Tag.VACANT ? word : StoredTexts.find(mutator, text);
+    }
+
+    /**
      * Stores a string that is not short into an empty tagged place of an object that nobody else can reach yet. Returns
      * its address.
      */

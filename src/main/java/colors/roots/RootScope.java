@@ -4,7 +4,11 @@ package colors.roots;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.memory.Segment;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The roots that a thread logs between two points of its program, given up together at the second one [root-log.scope].
@@ -27,6 +31,8 @@ public final class RootScope {
     // of the last one, which knows those before it: not their tokens, so that what is dead in a long scope can be freed
     private ChunkTracker tracker;
     private boolean isClosed; // the owner's
+    private Arena views; // of memory that chunks of this scope keep alive, or null
+    private final List<RootChunk> viewed = new ArrayList<>(); // these chunks
 
     /** Of the calling thread. */
     RootScope(MutatorSlot.Position outer, int monitors) {
@@ -93,6 +99,34 @@ public final class RootScope {
             }
         }
         return null;
+    }
+
+    /**
+     * The arena for a view of memory that a chunk of this scope keeps alive, of the calling thread, which may use the
+     * scope: the view ends with the scope, and until then the chunk is not freed.
+     */
+    public Arena views(RootChunk chunk) {
+        if (views == null) {
+            views = Arena.ofConfined();
+            // a view that could not be ended holds the chunks
+            MemorySegment.NULL.reinterpret(views, view -> Reference.reachabilityFence(this));
+        }
+        if (viewed.isEmpty() || viewed.getLast() != chunk) {
+            viewed.add(chunk);
+        }
+        return views;
+    }
+
+    /** Those cannot end that the thread uses in a call that it is in the middle of, such as of a native function. */
+    private void endViews() {
+        if (views != null) {
+            try {
+                views.close();
+            } catch (IllegalStateException e) {
+                viewed.forEach(RootChunk::pinned);
+            }
+            views = null;
+        }
     }
 
     MutatorSlot.Position outer() {
@@ -192,6 +226,7 @@ public final class RootScope {
             retained = mutator.closeScope(this);
         }
         isClosed = true;
+        endViews();
         release(mutator, ending, retained);
     }
 

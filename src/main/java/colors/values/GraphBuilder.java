@@ -13,7 +13,9 @@ import colors.memory.Segment;
 import colors.memory.Tag;
 import colors.roots.Mutator;
 import colors.roots.RootChunk;
+import colors.roots.Shared;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.Objects;
 
 /**
@@ -23,11 +25,14 @@ import java.util.Objects;
  */
 public final class GraphBuilder {
     private static final int TEXTS = 1024; // a power of two
+    private static final int KNOWN = 256; // in one operation, for which a cycle's grace period waits
+    private static final long[] NO_WORDS = {};
 
     private final Mutator mutator = Mutator.current();
     private RootChunk chunk; // of the root
     private String[] texts; // recent strings, by hash; null: there was none
     private long[] textAddresses;
+    private long[] words = NO_WORDS; // of one operation
 
     /** Keeps the graph alive; a wrapper of the root takes it. */
     public RootChunk chunk() {
@@ -159,6 +164,39 @@ public final class GraphBuilder {
     }
 
     // ---- elements -----------------------------------------------------------------------------------
+
+    /**
+     * Stores values from an index on into empty places side by side, in one operation, up to the first one of which
+     * something has to be made. Returns how many.
+     */
+    public int known(Object[] values, int from, long place) {
+        RootChunk before = mutator.wrapperChunk();
+        int most = Math.min(KNOWN, values.length - from);
+        int count = 0;
+        words = words.length != 0 ? words : new long[KNOWN];
+        while (count < most && mutator.wrapperChunk() == before) { // each word is a root by this chunk or the next one
+            long word = known(values[from + count]);
+            if (word == Tag.VACANT) {
+                break;
+            }
+            words[count++] = word;
+        }
+        if (count != 0) {
+            Heap.storeTagged(mutator, place, words, count);
+        }
+        Reference.reachabilityFence(before);
+        Reference.reachabilityFence(values);
+        return count;
+    }
+
+    private long known(Object value) {
+        return switch (value) {
+            case String text -> Strings.known(mutator, text);
+            case Shared shared -> Segment.reference(shared.address());
+            case null -> Tag.NULL;
+            default -> Tag.VACANT;
+        };
+    }
 
     /** Elements of any kind of a list in the making: each is stored at its place. */
     public static final class Elements {

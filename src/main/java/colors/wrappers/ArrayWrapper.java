@@ -10,6 +10,7 @@ import colors.ValueType;
 import colors.atomics.Cell;
 import colors.atomics.FlatCell;
 import colors.heap.Flats;
+import colors.heap.Heap;
 import colors.heap.PrimitiveArrays;
 import colors.heap.Strings;
 import colors.memory.Attachment;
@@ -39,6 +40,8 @@ import java.util.stream.LongStream;
 
 /** A flat array as it is: {@link ArrayView} shows it with another element type. */
 public final class ArrayWrapper extends ListWrapper implements SharedArray<Object> {
+    private static final int AT_ONCE = 64; // references, in one operation, for which a cycle's grace period waits
+
     private final int kind;
     private final int length;
     private boolean hasTexts; // an element that was loaded was a string: the next ones may be known. Without order
@@ -374,21 +377,67 @@ public final class ArrayWrapper extends ListWrapper implements SharedArray<Objec
         Object elements = toPrimitiveArray();
         PrimitiveArrays.sort(elements);
         MemorySegment sorted = PrimitiveArrays.bytes(elements);
-        MemorySegment.copy(sorted, 0, memory(), 0, sorted.byteSize());
+        MemorySegment.copy(sorted, 0, elements(), 0, sorted.byteSize());
+        Reference.reachabilityFence(this);
     }
 
     // ---- all elements -------------------------------------------------------------------------------
 
     @Override
+    public Object[] toArray() {
+        Object[] elements = new Object[size()];
+        long[] words = new long[Flats.isTagged(kind) ? Math.min(AT_ONCE, length) : 0];
+        for (int i = 0; i < length; ) {
+            if (hasTexts || words.length == 0) { // strings that are known are found one by one
+                elements[i] = find(i);
+                i++;
+            } else {
+                i += load(elements, i, words);
+            }
+        }
+        return elements;
+    }
+
+    /** Loads elements from an index on in one operation. Returns how many: none when the chunk had no room. */
+    private int load(Object[] elements, int index, long[] words) {
+        Mutator mutator = Mutator.current();
+        int count = Math.min(words.length, length - index);
+        int loaded = Heap.tryLoadTagged(mutator, Flats.place(address(), kind, index), words, count);
+        RootChunk logged = mutator.wrapperChunk();
+        for (int i = 0; i < loaded; i++) {
+            elements[index + i] = shown(logged, words[i]);
+        }
+        if (loaded < count) {
+            mutator.nextChunk();
+        }
+        Reference.reachabilityFence(this);
+        return loaded;
+    }
+
+    private Object shown(RootChunk logged, long word) {
+        Object element = HostLanguage.VALUES.ofWord(logged, word);
+        if (element instanceof String) {
+            hasTexts = true;
+            Strings.remember(word, element);
+        }
+        return element;
+    }
+
+    @Override
     public MemorySegment memory() {
+        MemorySegment view = Views.keeping(elements(), chunk());
+        Reference.reachabilityFence(this);
+        return view;
+    }
+
+    /** Its memory as long as this wrapper is reachable. */
+    private MemorySegment elements() {
         if (Flats.isTagged(kind)) {
             throw new TypeConflictException(
                     "an array of references has no elements that could be shown as memory; use get and set, or"
                             + " toArray()");
         }
-        MemorySegment view = Views.keeping(Flats.memory(address()), chunk().pinned());
-        Reference.reachabilityFence(this);
-        return view;
+        return Flats.memory(address());
     }
 
     @Override
@@ -398,7 +447,7 @@ public final class ArrayWrapper extends ListWrapper implements SharedArray<Objec
 
     @Override
     public Object toPrimitiveArray() {
-        Object copy = PrimitiveArrays.of(memory(), componentType());
+        Object copy = PrimitiveArrays.of(elements(), componentType());
         Reference.reachabilityFence(this);
         return copy;
     }

@@ -86,14 +86,14 @@ public final class BinaryWrapper implements SharedBinary, Shared {
 
     @Override
     public byte[] toByteArray() {
-        byte[] bytes = memory().toArray(ValueLayout.JAVA_BYTE);
+        byte[] bytes = Binaries.memory(address()).toArray(ValueLayout.JAVA_BYTE);
         Reference.reachabilityFence(this);
         return bytes;
     }
 
     @Override
     public MemorySegment memory() {
-        MemorySegment view = Views.keeping(Binaries.memory(address()), chunk.pinned());
+        MemorySegment view = Views.keeping(Binaries.memory(address()), chunk);
         return isFrozen() ? view.asReadOnly() : view;
     }
 

@@ -9,6 +9,7 @@ import colors.roots.Surrogates;
 import colors.shapes.SharedShape;
 import colors.values.TypeRules;
 import java.lang.ref.Reference;
+import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.ListIterator;
 import java.util.NoSuchElementException;
@@ -111,6 +112,19 @@ public final class Elements {
     private static Object sharedOf(Object array) {
         Shared shared = Surrogates.find(array);
         return shared == null ? array : HostLanguage.wrap(shared.address(), shared.chunk());
+    }
+
+    /** As {@link java.util.Collection#toArray(Object[])}: what was given, if it has room. */
+    @SuppressWarnings("unchecked") // an element that does not fit is an ArrayStoreException
+    static <T> T[] into(T[] given, Object[] elements) {
+        if (given.length < elements.length) {
+            return (T[]) Arrays.copyOf(elements, elements.length, given.getClass());
+        }
+        System.arraycopy(elements, 0, given, 0, elements.length);
+        if (given.length > elements.length) {
+            given[elements.length] = null;
+        }
+        return given;
     }
 
     /** What a container prints for an element: itself has no end. */

@@ -134,6 +134,20 @@ public sealed class ListView<E> extends AbstractList<E> implements SharedList<E>
     }
 
     @Override
+    public Object[] toArray() {
+        Object[] elements = list.toArray();
+        for (int i = 0; i < elements.length; i++) {
+            elements[i] = type.convert(elements[i], i);
+        }
+        return elements;
+    }
+
+    @Override
+    public <T> T[] toArray(T[] given) {
+        return Elements.into(given, toArray());
+    }
+
+    @Override
     public int lastIndexOf(Object element) {
         return Arrays.asList(toArray()).lastIndexOf(element);
     }

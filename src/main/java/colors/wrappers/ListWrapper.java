@@ -344,6 +344,11 @@ public sealed class ListWrapper extends AbstractList<Object> implements SharedLi
     }
 
     @Override
+    public <T> T[] toArray(T[] given) {
+        return Elements.into(given, toArray());
+    }
+
+    @Override
     public boolean contains(Object value) {
         return indexOf(value) >= 0;
     }
@@ -530,7 +535,7 @@ public sealed class ListWrapper extends AbstractList<Object> implements SharedLi
     MemorySegment memory(int kind, String what) {
         Mutator mutator = Mutator.current();
         MemorySegment memory = Lists.raw(mutator, address(), kind);
-        RootChunk rooted = mutator.chunk();
+        RootChunk rooted = mutator.wrapperChunk();
         if (memory == null) {
             throw new TypeConflictException("the list does not hold only " + what
                     + ", so it has no memory of these; make it from an array or a list of " + what);

@@ -10,9 +10,14 @@ import java.lang.ref.Reference;
 public final class Views {
     private Views() {}
 
-    /** The same memory; the chunk in which its object is logged lives as long as the view. */
+    /**
+     * The same memory; the chunk in which its object is logged lives as long as the view. That of a scope ends with the
+     * scope. Another one has an arena that nobody closes: unlike an automatic one it has no cleaner, which would hold
+     * the chunk until a first private collection found the view dead, so that only a second one found the chunk dead.
+     */
     public static MemorySegment keeping(MemorySegment memory, RootChunk chunk) {
-        Arena arena = Arena.ofAuto();
-        return memory.reinterpret(arena, view -> Reference.reachabilityFence(chunk));
+        return chunk.scope() != null
+                ? memory.reinterpret(chunk.scope().views(chunk), null)
+                : memory.reinterpret(Arena.ofShared(), view -> Reference.reachabilityFence(chunk));
     }
 }
