@@ -14,8 +14,8 @@ package colors;
  *
  * What a thread gets while a scope of it is open belongs to the innermost one: only this thread may use it, until the
  * scope is closed. A use by another thread or after that throws SharedMemoryException (STATE); the object itself is not
- * touched by it, and lives as long as anything else refers to it. What the thread got before, and private objects, are
- * as before.
+ * touched by it, and lives as long as anything else refers to it. A view of its memory ends with the scope, too ({@link
+ * SharedArray#memory}). What the thread got before, and private objects, are as before.
  *
  * <p>For use by the thread that opened it only. A virtual thread has a mutator slot of its own while it is in a scope.
  * The first scope of a process makes the JVM compile anew what uses shared objects; from then on each use costs a check

@@ -95,11 +95,14 @@ public interface SharedArray<E> extends SharedList<E> {
      * compareAndSet}, {@code getAndAdd} of int32 and int64). {@link MemorySegment#copy} to and from private arrays goes
      * at the speed of memory. A char has 16 bits, a boolean is a byte, 0 or 1.
      *
+     * <p>The memory of an array that was got in a {@link Scope} is valid until the scope is closed, and in its thread:
+     * then Java throws IllegalStateException, and WrongThreadException.
+     *
      * @throws TypeConflictException of references: what they are in memory is for no program
      */
     MemorySegment memory();
 
-    /** The same as a buffer in the machine's byte order: {@code array.buffer().asIntBuffer()}. */
+    /** {@link #memory} as a buffer in the machine's byte order: {@code array.buffer().asIntBuffer()}. */
     ByteBuffer buffer();
 
     /**

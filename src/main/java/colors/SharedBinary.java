@@ -33,7 +33,7 @@ public interface SharedBinary {
 
     /**
      * The bytes themselves, not a copy; read-only when they are frozen. They stay alive as long as the segment, or a
-     * slice or buffer of it, is reachable.
+     * slice or buffer of it, is reachable; those that were got in a {@link Scope}, as {@link SharedArray#memory} says.
      */
     MemorySegment memory();
 

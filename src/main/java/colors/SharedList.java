@@ -143,7 +143,8 @@ public interface SharedList<E> extends List<E>, RandomAccess {
      * The integers of a list that holds only integers, as memory: reads and writes are the list's own, until something
      * is added to it or removed; from then on it may be what the list was, which no other process sees. The memory
      * stays valid and what it is as long as the segment or a slice of it is reachable, whatever becomes of the list.
-     * Read-only when the list never changes. An access of 8 bytes is one step; larger ones are not.
+     * Read-only when the list never changes. An access of 8 bytes is one step; larger ones are not. In a {@link Scope}
+     * it is valid until the scope is closed, as {@link SharedArray#memory} says.
      *
      * @throws TypeConflictException when the list holds something else
      */

@@ -7,12 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.memory.SegmentStatus;
+import colors.roots.Mutator;
+import colors.roots.RootChunk;
+import colors.roots.Shared;
 import colors.support.WithDaemon;
 import colors.values.Frozen;
 import colors.wrappers.BinaryWrapper;
 import colors.wrappers.ListWrapper;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
@@ -130,6 +134,20 @@ class ViewsTest {
             used = Math.min(used, now);
         }
         return used;
+    }
+
+    /** Nothing but the view holds the chunk: no cleaner, which would hold it until a second collection. */
+    @Test
+    void oneCollectionFindsTheChunkOfAViewDead() throws Exception {
+        WeakReference<RootChunk> chunk = elsewhere(() -> {
+            SharedArray<Object> array = SharedArray.copyOf(new long[] {1});
+            RootChunk own = ((Shared) array).chunk();
+            assertEquals(1, array.memory().get(ValueLayout.JAVA_LONG, 0));
+            Mutator.current().nextChunk();
+            return new WeakReference<>(own);
+        });
+        System.gc();
+        assertTrue(chunk.refersTo(null));
     }
 
     /** What shows that the pressure above would find what nobody keeps. */

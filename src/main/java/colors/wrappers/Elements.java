@@ -114,17 +114,17 @@ public final class Elements {
         return shared == null ? array : HostLanguage.wrap(shared.address(), shared.chunk());
     }
 
-    /** As {@link java.util.Collection#toArray(Object[])}: what was given, if it has room. */
+    /** As {@link java.util.Collection#toArray(Object[])} of these elements, converted: what was given, if it has room. */
     @SuppressWarnings("unchecked") // an element that does not fit is an ArrayStoreException
-    static <T> T[] into(T[] given, Object[] elements) {
-        if (given.length < elements.length) {
-            return (T[]) Arrays.copyOf(elements, elements.length, given.getClass());
+    static <T> T[] into(T[] given, Object[] elements, ElementType<?> type) {
+        T[] to = given.length < elements.length ? Arrays.copyOf(given, elements.length) : given;
+        for (int i = 0; i < elements.length; i++) {
+            to[i] = (T) type.convert(elements[i], i);
         }
-        System.arraycopy(elements, 0, given, 0, elements.length);
-        if (given.length > elements.length) {
-            given[elements.length] = null;
+        if (to.length > elements.length) {
+            to[elements.length] = null;
         }
-        return given;
+        return to;
     }
 
     /** What a container prints for an element: itself has no end. */

@@ -144,7 +144,7 @@ public sealed class ListView<E> extends AbstractList<E> implements SharedList<E>
 
     @Override
     public <T> T[] toArray(T[] given) {
-        return Elements.into(given, toArray());
+        return Elements.into(given, list.toArray(), type);
     }
 
     @Override

@@ -345,7 +345,7 @@ public sealed class ListWrapper extends AbstractList<Object> implements SharedLi
 
     @Override
     public <T> T[] toArray(T[] given) {
-        return Elements.into(given, toArray());
+        return Elements.into(given, toArray(), ElementType.ANY);
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.roots;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -13,6 +14,7 @@ import colors.Field;
 import colors.Monitors;
 import colors.Ref;
 import colors.Scope;
+import colors.SharedArray;
 import colors.SharedBinary;
 import colors.SharedClass;
 import colors.SharedList;
@@ -22,15 +24,23 @@ import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.SharedSet;
 import colors.ValueType;
+import colors.heap.Flats;
 import colors.memory.Layout;
 import colors.memory.Memory;
 import colors.memory.Segment;
 import colors.memory.SegmentStatus;
 import colors.support.Child;
 import colors.support.WithDaemon;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -476,20 +486,92 @@ class ScopeTest {
     // ---- what holds a chunk without looking ---------------------------------------------------------
 
     @Test
-    void aViewOfMemoryOutlivesTheScope() {
-        MemorySegment[] views = new MemorySegment[2];
-        SharedMemory.scoped(() -> {
-            views[0] = SharedMemory.copyIn(new long[] {1, 2, 3}).longs();
-            views[1] = SharedMemory.copyIn(new byte[] {4, 5}).memory();
+    void aViewOfMemoryEndsWithTheScope() throws Exception {
+        List<MemorySegment> views = new ArrayList<>();
+        AtomicReference<SharedArray<Object>> kept = new AtomicReference<>();
+        try (Scope scope = SharedMemory.scope()) {
+            SharedArray<Object> array = SharedArray.copyOf(new long[] {7, 8});
+            kept.set(scope.keep(array));
+            views.add(SharedMemory.copyIn(new long[] {1, 2, 3}).longs());
+            views.add(SharedMemory.copyIn(new byte[] {4, 5}).memory());
+            views.add(array.memory().asSlice(8));
+            assertEquals(8, views.getLast().get(ValueLayout.JAVA_LONG, 0));
+            elsewhere(() -> assertThrows(
+                    WrongThreadException.class, () -> views.getFirst().get(ValueLayout.JAVA_BYTE, 0)));
+        }
+        for (MemorySegment view : views) {
+            assertFalse(view.scope().isAlive());
+            assertThrows(IllegalStateException.class, () -> view.get(ValueLayout.JAVA_BYTE, 0));
+        }
+        assertEquals(8, kept.get().memory().getAtIndex(ValueLayout.JAVA_LONG, 1));
+    }
+
+    @Test
+    void aBufferOfMemoryEndsWithTheScope() {
+        ByteBuffer[] buffer = new ByteBuffer[1];
+        SharedMemory.scoped(() -> buffer[0] = SharedArray.copyOf(new int[] {1}).buffer());
+        assertThrows(IllegalStateException.class, () -> buffer[0].getInt(0));
+    }
+
+    /** What a view shows is not made anew by a scope in which the view is got. */
+    @Test
+    void aViewOfWhatWasThereBeforeOutlivesTheScope() {
+        SharedArray<Object> array = SharedArray.copyOf(new long[] {7, 8});
+        MemorySegment[] view = new MemorySegment[1];
+        SharedMemory.scoped(() -> view[0] = array.memory());
+        assertEquals(8, view[0].getAtIndex(ValueLayout.JAVA_LONG, 1));
+    }
+
+    /** As many chunks as there are after requests that looked at no memory: none waits for the private collector. */
+    @Test
+    void aViewKeepsNoChunkAfterTheScope() {
+        Runnable request = () -> SharedMemory.scoped(() -> {
+            SharedArray.copyOf(new long[1000]).memory().set(ValueLayout.JAVA_LONG, 0, 1);
             return null;
         });
-        collect();
-        for (int i = 0; i < 1000; i++) {
-            SharedMemory.copyIn(new long[] {-1, -1, -1});
-            SharedMemory.copyIn(new byte[] {-1, -1});
+        request.run();
+        long before = chunks();
+        for (int i = 0; i < 100; i++) {
+            request.run();
         }
-        assertEquals(3, views[0].getAtIndex(ValueLayout.JAVA_LONG, 2));
-        assertEquals(4, views[1].get(ValueLayout.JAVA_BYTE, 0));
+        assertTrue(chunks() < before + 20, () -> chunks() + " chunks, " + before + " before");
+    }
+
+    /** The view is in use by the native function that calls back, so it stays valid, and the scope's end frees nothing that it shows. */
+    @Test
+    void aScopeThatIsClosedWhileItsViewIsInUseLeavesTheViewValid() throws Throwable {
+        Linker linker = Linker.nativeLinker();
+        MethodHandle sort = linker.downcallHandle(
+                linker.defaultLookup().findOrThrow("qsort"),
+                FunctionDescriptor.ofVoid(
+                        ValueLayout.ADDRESS, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS));
+        Scope scope = SharedMemory.scope();
+        SharedArray<Object> array = SharedArray.copyOf(new long[] {3, 1, 2});
+        MemorySegment view = array.memory();
+        MethodHandle compare = MethodHandles.lookup()
+                .findStatic(
+                        ScopeTest.class,
+                        "compareAndClose",
+                        MethodType.methodType(int.class, Scope.class, MemorySegment.class, MemorySegment.class));
+        try (Arena arena = Arena.ofConfined()) {
+            ValueLayout.OfLong element = ValueLayout.JAVA_LONG;
+            MemorySegment callback = linker.upcallStub(
+                    MethodHandles.insertArguments(compare, 0, scope),
+                    FunctionDescriptor.of(
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.ADDRESS.withTargetLayout(element),
+                            ValueLayout.ADDRESS.withTargetLayout(element)),
+                    arena);
+            sort.invokeExact(view, 3L, 8L, callback);
+        }
+        assertArrayEquals(new long[] {1, 2, 3}, view.toArray(ValueLayout.JAVA_LONG));
+        assertTrue(((Shared) array).chunk().tracker().isPinned);
+    }
+
+    @SuppressWarnings("unused") // called by qsort
+    private static int compareAndClose(Scope scope, MemorySegment left, MemorySegment right) {
+        scope.close();
+        return Long.compare(left.get(ValueLayout.JAVA_LONG, 0), right.get(ValueLayout.JAVA_LONG, 0));
     }
 
     /** The sort goes on with what it read; nothing that it has is freed under its feet. */
@@ -549,12 +631,15 @@ class ScopeTest {
         }
     }
 
-    /** A view of memory that it made lives on in the chunk that the successor fills. */
+    private record Holder(MemorySegment memory, RootChunk chunk) {}
+
+    /** What it made lives on in the chunk that the successor fills. */
     @Test
     void whatHoldsTheChunkOfAThreadThatEndedIsStillARoot() throws Exception {
-        MemorySegment view = elsewhere(() -> {
+        Holder holder = elsewhere(() -> {
             SharedMemory.scope();
-            return SharedMemory.copyIn(new long[] {1, 2, 3}).longs();
+            Shared array = (Shared) SharedArray.copyOf(new long[] {1, 2, 3});
+            return new Holder(Flats.memory(array.address()), array.chunk().pinned());
         });
         for (int i = 0; i < 20; i++) {
             elsewhere(() -> NUMBER.get(node(1)));
@@ -563,11 +648,8 @@ class ScopeTest {
             collect();
             SharedMemory.copyIn(new long[] {-1, -1, -1});
         }
-        assertEquals(
-                6,
-                view.getAtIndex(ValueLayout.JAVA_LONG, 0)
-                        + view.getAtIndex(ValueLayout.JAVA_LONG, 1)
-                        + view.getAtIndex(ValueLayout.JAVA_LONG, 2));
+        assertArrayEquals(new long[] {1, 2, 3}, holder.memory.toArray(ValueLayout.JAVA_LONG));
+        Reference.reachabilityFence(holder.chunk);
     }
 
     @Test

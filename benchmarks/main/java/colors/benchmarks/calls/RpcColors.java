@@ -3,6 +3,7 @@ package colors.benchmarks.calls;
 
 import colors.SharedArray;
 import colors.SharedList;
+import colors.SharedMemory;
 import colors.rpc.Server;
 import colors.rpc.Service;
 
@@ -37,8 +38,13 @@ public final class RpcColors implements RpcCaller {
     /** A client; the service is found by its name. */
     public RpcColors(@SuppressWarnings("unused") String address) {}
 
+    /** In a scope: what a call made and got needs no collector of the JVM's afterwards. */
     @Override
     public long call(RpcType type, int size, long first) {
+        return SharedMemory.scoped(() -> callInScope(type, size, first));
+    }
+
+    private long callInScope(RpcType type, int size, long first) {
         return switch (type) {
             case bool -> SharedSequences.sumBools(service.bools(SharedSequences.bools(size, first)));
             case integer -> SharedSequences.sumIntegers(service.integers(SharedSequences.integers(size, first)));
