@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * stall SEGMENT BYTES SECONDS CYCLES: how long single heap operations of one thread take, for so many seconds and until
- * so many cycles ended, which it awaits for PATIENCE seconds more. Works on the graph of mark_shared and prints, for each kind of operation, how often it took how long: "KIND NANOSECONDS COUNT". Kind "control" is the
- * same thread reading the clock for about as long as an operation takes, in turn with the operations: what happens to
- * it is the machine's doing. ".switched" is added when the kernel ran something else meanwhile.
+ * so many cycles ended, which it awaits for PATIENCE seconds more. Works on the graph of mark_shared and prints, for
+ * each kind of operation, how often it took how long: "KIND NANOSECONDS COUNT". Kind "control" is the same thread
+ * reading the clock for about as long as an operation takes, in turn with the operations: what happens to it is the
+ * machine's doing. ".switched" is added when the kernel ran something else meanwhile.
  */
 #include <stdio.h>
 #include <stdlib.h>

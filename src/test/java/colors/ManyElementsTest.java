@@ -116,6 +116,7 @@ class ManyElementsTest {
     }
 
     @Test
+    @SuppressWarnings("CollectionToArraySafeParameter") // that it is refused is tested
     void toArrayFillsWhatIsGivenIfItHasRoom() {
         SharedArray<String> texts = SharedArray.copyOf(new String[] {"one", "a string of many letters"})
                 .as(String.class);

@@ -105,6 +105,7 @@ public final class RootScope {
      * The arena for a view of memory that a chunk of this scope keeps alive, of the calling thread, which may use the
      * scope: the view ends with the scope, and until then the chunk is not freed.
      */
+    @SuppressWarnings("MustBeClosedChecker") // endViews closes it
     public Arena views(RootChunk chunk) {
         if (views == null) {
             views = Arena.ofConfined();

@@ -114,7 +114,7 @@ public final class Elements {
         return shared == null ? array : HostLanguage.wrap(shared.address(), shared.chunk());
     }
 
-    /** As {@link java.util.Collection#toArray(Object[])} of these elements, converted: what was given, if it has room. */
+    /** As {@link java.util.Collection#toArray(Object[])} of these elements, converted. */
     @SuppressWarnings("unchecked") // an element that does not fit is an ArrayStoreException
     static <T> T[] into(T[] given, Object[] elements, ElementType<?> type) {
         T[] to = given.length < elements.length ? Arrays.copyOf(given, elements.length) : given;

@@ -15,6 +15,7 @@ public final class Views {
      * scope. Another one has an arena that nobody closes: unlike an automatic one it has no cleaner, which would hold
      * the chunk until a first private collection found the view dead, so that only a second one found the chunk dead.
      */
+    @SuppressWarnings("MustBeClosedChecker") // the arena has no memory of its own
     public static MemorySegment keeping(MemorySegment memory, RootChunk chunk) {
         return chunk.scope() != null
                 ? memory.reinterpret(chunk.scope().views(chunk), null)

@@ -537,7 +537,7 @@ class ScopeTest {
         assertTrue(chunks() < before + 20, () -> chunks() + " chunks, " + before + " before");
     }
 
-    /** The view is in use by the native function that calls back, so it stays valid, and the scope's end frees nothing that it shows. */
+    /** The native function that calls back uses the view: it stays valid, and nothing that it shows is freed. */
     @Test
     void aScopeThatIsClosedWhileItsViewIsInUseLeavesTheViewValid() throws Throwable {
         Linker linker = Linker.nativeLinker();
