@@ -49,11 +49,12 @@ cpython_inputs() {
     stat -L -c '%n %s %Y' "$CPYTHON"
 }
 
-# Sets CPYTHON_VENV, and PEERS_VENV, where bench rpc has what it compares with. Fails where there is no CPython that can have the package.
+# Sets CPYTHON_VENV, and PEERS_VENV, where bench rpc has what it compares with, in PEERS_TARGET. Fails where there is no CPython that can have the package.
 build_cpython() {
     find_cpython || return
     CPYTHON_VENV=$CPYTHON_BUILD/venv-$CPYTHON_VERSION
-    PEERS_VENV=$COLORS_ROOT/benchmarks/peers/target/venv-$CPYTHON_VERSION
+    PEERS_TARGET=$COLORS_ROOT/benchmarks/peers/target
+    PEERS_VENV=$PEERS_TARGET/venv-$CPYTHON_VERSION
     if cpython_is_built; then return; fi
     lock_build
     cpython_is_built || make_cpython
@@ -90,23 +91,28 @@ install_cpython_peers() {
     done
 }
 
-# What bench rpc compares with in CPython: an environment of its own, with what pip can install of requirements.txt; the
-# rows of the others are left out, and tried again when that file has changed or the environment was removed.
-make_peers_environment() {
-    local requirements=$COLORS_ROOT/benchmarks/peers/python/requirements.txt log=$BUILD_DIR/peers-python.log requirement
-    ! cmp -s "$requirements" "$PEERS_VENV/requirements.txt" || return 0
-    rm -rf "$PEERS_VENV"
+# What bench rpc compares with in CPython.
+make_peers_environment() { make_environment venv requirements.txt "peers in Python"; }
+
+# make_environment NAME REQUIREMENTS WHAT: NAME-VERSION in $PEERS_TARGET, with what pip can install of that file of
+# benchmarks/peers/python; the rows of the others are left out, and tried again when the file has changed or the
+# environment was removed.
+make_environment() {
+    local requirements=$COLORS_ROOT/benchmarks/peers/python/$2 log=$BUILD_DIR/peers-$1.log environment=$PEERS_TARGET/$1-$CPYTHON_VERSION requirement
+    ! cmp -s "$requirements" "$environment/$2" || return 0
+    rm -rf "$environment"
     mkdir -p "$BUILD_DIR"
-    step "environment of the peers for CPython $CPYTHON_VERSION" peers-python.log "$CPYTHON" -m venv --without-pip "$PEERS_VENV"
-    tell "peers in Python from the package index (some 30 MB; later runs need no network)"
-    install_peers -r "$requirements" >"$log" 2>&1 || while IFS= read -r requirement; do
-        [[ $requirement == '#'* ]] || install_peers "$requirement" >>"$log" 2>&1 ||
-            tell "$requirement cannot be installed; $log has what pip said. After a remedy: rm -r $PEERS_VENV"
+    step "environment of the peers for CPython $CPYTHON_VERSION" "peers-$1.log" "$CPYTHON" -m venv --without-pip "$environment"
+    tell "$3 from the package index (some 30 MB; later runs need no network)"
+    install_peers "$environment" -r "$requirements" >"$log" 2>&1 || while IFS= read -r requirement; do
+        [[ $requirement == '#'* ]] || install_peers "$environment" "$requirement" >>"$log" 2>&1 ||
+            tell "$requirement cannot be installed; $log has what pip said. After a remedy: rm -r $environment"
     done <"$requirements"
-    cp "$requirements" "$PEERS_VENV/"
+    cp "$requirements" "$environment/"
 }
 
-install_peers() { "$CPYTHON" -m pip --python "$PEERS_VENV/bin/python" install --quiet --disable-pip-version-check "$@" </dev/null; }
+# install_peers ENVIRONMENT WHAT...
+install_peers() { "$CPYTHON" -m pip --python "$1/bin/python" install --quiet --disable-pip-version-check "${@:2}" </dev/null; }
 
 no_cpython() { printf 'no CPython 3.11 or later with its headers was found: apt-get install python3-dev (docs/cpython.md)'; }
 

@@ -80,7 +80,7 @@ usage: ./colors bench NAME [--quick | --smoke] [--only PATTERN] [--json FILE]
 
 Measures, and prints ratios to a baseline of the same run; --smoke runs it once in seconds and measures nothing.
 NAME is one of: agent, apps, channel, containers, copy, cpython, field, gc, graph, grpc, monitor, overhead, roots, rpc,
-start, thrift, xmem. docs/benchmarks.md says what each measures; graph: whole trees of objects, built and read, against
+scoring, start, thrift, xmem. docs/benchmarks.md says what each measures; graph: whole trees of objects, built and read, against
 private ones and against serialising them.
 all: every suite, one after the other, to $COLORS_BENCH_RESULTS, else benchmarks/target/results; report.py makes a page of it.
 END

@@ -163,7 +163,7 @@ run_bench() {
         '' | -*) fail "which benchmark? usage: ./colors bench NAME [--quick | --smoke] [--only PATTERN] [--json FILE], for example ./colors bench field" ;;
     esac
     build_all
-    local more=() java17
+    local more=() java17 python
     case $1 in
         channel) build_native_benchmarks; more=(--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED) ;; # for Agrona, which Aeron uses
         monitor) build_native_benchmarks ;;
@@ -191,6 +191,14 @@ run_bench() {
                 [ ! -x "$PEERS_VENV/bin/python" ] || more+=("-Dcolors.bench.peers.python=$PEERS_VENV/bin/python")
             fi
             ! find_node || more+=("-Dcolors.bench.node=$NODE") ;;
+        scoring)
+            build_peers
+            if build_cpython; then
+                more=("-Dcolors.bench.cpython=$CPYTHON_VENV/bin/python")
+                make_environment scoring scoring.txt "numpy and gRPC for bench scoring"
+                python=$PEERS_TARGET/scoring-$CPYTHON_VERSION/bin/python
+                ! "$python" -c 'import numpy, grpc' 2>/dev/null || more+=("-Dcolors.bench.scoring.python=$python")
+            fi ;;
         grpc | thrift | xmem) build_peers ;; # for a smoke test, too: without them there is nothing to measure
         start) [ "$JDK_GRAAL" = yes ] || more=(-Dcolors.bench.stock=true) ;; # what starts without our help needs other flags
         containers | copy) export COLORS_OBJECTS=${COLORS_OBJECTS-4G} ;; # for the daemon that starts by itself

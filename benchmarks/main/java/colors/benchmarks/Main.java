@@ -18,6 +18,7 @@ import colors.benchmarks.programs.OverheadSuite;
 import colors.benchmarks.programs.StartSuite;
 import colors.benchmarks.protocols.AppsSuite;
 import colors.benchmarks.protocols.GrpcSuite;
+import colors.benchmarks.protocols.ScoringSuite;
 import colors.benchmarks.protocols.ThriftSuite;
 import colors.benchmarks.protocols.XmemSuite;
 import colors.benchmarks.sync.ChannelSuite;
@@ -84,6 +85,7 @@ public final class Main implements Callable<Integer> {
         overhead,
         roots,
         rpc,
+        scoring,
         start,
         thrift,
         xmem
@@ -155,6 +157,7 @@ public final class Main implements Callable<Integer> {
                     case overhead -> OverheadSuite.run(effort, only);
                     case roots -> RootsSuite.run(effort, only);
                     case rpc -> RpcSuite.run(effort, only);
+                    case scoring -> ScoringSuite.run(effort, only);
                     case start -> StartSuite.run(effort, only);
                     case thrift -> ThriftSuite.run(effort, only);
                     case xmem -> XmemSuite.run(effort, only);
