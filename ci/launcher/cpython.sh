@@ -49,12 +49,11 @@ cpython_inputs() {
     stat -L -c '%n %s %Y' "$CPYTHON"
 }
 
-# Sets CPYTHON_VENV, and PEERS_VENV, where bench rpc has what it compares with, in PEERS_TARGET. Fails where there is no CPython that can have the package.
+# Sets CPYTHON_VENV, and PEERS_TARGET, where benchmarks have what they compare with. Fails where there is no CPython that can have the package.
 build_cpython() {
     find_cpython || return
     CPYTHON_VENV=$CPYTHON_BUILD/venv-$CPYTHON_VERSION
     PEERS_TARGET=$COLORS_ROOT/benchmarks/peers/target
-    PEERS_VENV=$PEERS_TARGET/venv-$CPYTHON_VERSION
     if cpython_is_built; then return; fi
     lock_build
     cpython_is_built || make_cpython

@@ -188,7 +188,8 @@ run_bench() {
             if build_cpython; then
                 [[ " $* " == *' --smoke '* ]] || make_peers_environment
                 more=("-Dcolors.bench.cpython=$CPYTHON_VENV/bin/python")
-                [ ! -x "$PEERS_VENV/bin/python" ] || more+=("-Dcolors.bench.peers.python=$PEERS_VENV/bin/python")
+                python=$PEERS_TARGET/venv-$CPYTHON_VERSION/bin/python
+                [ ! -x "$python" ] || more+=("-Dcolors.bench.peers.python=$python")
             fi
             ! find_node || more+=("-Dcolors.bench.node=$NODE") ;;
         scoring)
