@@ -12,7 +12,7 @@
 #include "calls.h"
 #include "segment.h"
 
-#define SPIN_NS       250000u /* docs/rpc.md has what shorter ones cost */
+#define SPIN_NS       250000u /* docs/benchmarks.md, Calls, has what 50 us cost */
 #define SKIPS_MOST    255u
 #define PREEMPTED_NS  30000u   /* between two looks at the clock, 1 us apart: another thread had the processor */
 #define BUSY_NS       2000000u /* then nobody spins for so long */
