@@ -71,6 +71,7 @@ def test_multiprocessing(method, key):
     assert {colors.channel(key).receive(60) for _ in workers} == {worker.pid for worker in workers}
 
 
+@pytest.mark.forks_beside_threads  # the child attaches, which starts a thread, and forks at once
 @pytest.mark.parametrize("view_of", [
     memoryview,
     lambda array: pytest.importorskip("numpy").asarray(array),
