@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether the Python that runs this can have the package colors: prints its ABI and the folders of its headers, or with
-the argument "name" its version and path; else, on standard error and with exit status 1, why not."""
+the argument "name" its version (with a "d": a debug build) and path; else, on standard error and with exit status 1,
+why not."""
 import os
 import sys
 import sysconfig
@@ -24,7 +25,7 @@ if __name__ == "__main__":
     if why:
         sys.exit(f"{sys.executable}: {why}")
     if sys.argv[1:] == ["name"]:
-        print(f"{sys.version_info[0]}.{sys.version_info[1]}", sys.executable)
+        print(f"{sys.version_info[0]}.{sys.version_info[1]}{sys.abiflags}", sys.executable)
         sys.exit()
     folders = [sysconfig.get_path("include"), sysconfig.get_path("platinclude")]
     print(sysconfig.get_config_var("SOABI"), *dict.fromkeys(folders))

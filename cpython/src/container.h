@@ -22,7 +22,17 @@ int cn_binaries_add(PyObject *module);
 int cn_frozen_add(PyObject *module);
 int cn_atomics_add(PyObject *module);
 int cn_copies_add(PyObject *module);
-extern PyMethodDef cn_array_methods[]; /* interchange.c */
+extern PyMethodDef cn_array_methods[]; /* dlpack.c */
+/* The reference of a flat array, and its kind; 0 and an exception. */
+uint64_t cn_flat_of(PyObject *self, uint32_t *kind);
+/* A consumer of an array's memory ends: on whatever thread, with or without the GIL. */
+void cn_view_end(PyObject *owner, cn_export *export);
+
+/* ---- arrow.c ---- */
+
+PyObject *cn_arrow_array(PyObject *self, PyObject *arguments, PyObject *named);
+PyObject *cn_arrow_schema(PyObject *self, PyObject *nothing);
+PyObject *cn_arrow_of_texts(PyObject *self, void *nothing); /* the getter of __arrow_c_array__ in lists and tuples */
 
 #define CN_KIND(name) (1u << CL_KIND_##name)
 #define CN_LISTS (CN_KIND(LIST) | CN_KIND(TUPLE) | CN_KIND(FLAT))

@@ -658,9 +658,12 @@ static PyObject *class_of_tuple(PyObject *self, void *nothing) {
     return Py_NewRef(&PyTuple_Type);
 }
 
-static PyGetSetDef list_attributes[] = {{"__class__", class_of_list, NULL, NULL, NULL}, {NULL, NULL, NULL, NULL, NULL}};
-static PyGetSetDef tuple_attributes[] = {{"__class__", class_of_tuple, NULL, NULL, NULL},
-                                         {NULL, NULL, NULL, NULL, NULL}};
+#define ARROW {"__arrow_c_array__", cn_arrow_of_texts, NULL, "The strings as an Arrow array.", NULL}
+
+static PyGetSetDef list_attributes[] = {
+    {"__class__", class_of_list, NULL, NULL, NULL}, ARROW, {NULL, NULL, NULL, NULL, NULL}};
+static PyGetSetDef tuple_attributes[] = {
+    {"__class__", class_of_tuple, NULL, NULL, NULL}, ARROW, {NULL, NULL, NULL, NULL, NULL}};
 
 static PyMethodDef list_methods[] = {
     {"append", list_append, METH_O, "Adds an element behind the last."},

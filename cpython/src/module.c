@@ -220,6 +220,7 @@ static PyMethodDef functions[] = {
     {"put_field", cn_put_by_name, METH_VARARGS, "Stores a field whatever property or __setattr__ the class has."},
     {"set_namer", cn_set_namer, METH_O, "Takes the function that gives the shared name of a class."},
     {"tidy", cn_tidy_now, METH_NOARGS, "Takes back log entries that no wrapper needs."},
+    {"recent_texts", cn_recent_count, METH_NOARGS, "How many strings are kept that were read before."},
     {"stored_texts", cn_stored_count, METH_NOARGS, "Counts strings that are stored again and again."},
     {"roots", cn_roots, METH_NOARGS, "Counts wrappers, their log entries, all log entries, and chunks."},
     {NULL, NULL, 0, NULL},

@@ -35,6 +35,7 @@ typedef struct cn_thread {
 
 extern char *cn_base; /* of the segment; NULL while not attached */
 extern cl_header *cn_header;
+extern int cn_is_readonly; /* cl_is_readonly() of this attachment */
 extern uint32_t cn_process; /* never 0; another number in each forked child */
 extern _Thread_local cn_thread *cn_this_thread;
 extern cn_thread *cn_threads;           /* all of this process, also those that have ended */
@@ -147,6 +148,7 @@ uint64_t cn_string_of_text(cn_thread *thread, PyObject *text, cl_error *error);
 PyObject *cn_recent_text(uint64_t reference);
 /* The same string was read: `text` is its str. */
 void cn_remember_text(uint64_t reference, PyObject *text);
+PyObject *cn_recent_count(PyObject *module, PyObject *nothing); /* how many str are kept for that */
 void cn_recent_forget_in_child(void);
 
 /* ---- stored_texts.c ---------------------------------------------------------------------------------------- */
@@ -209,6 +211,23 @@ typedef struct cn_value {
     PyObject *object; /* the value; of CN_CODED and CN_FROZEN what to_value gave: owned, else borrowed */
 } cn_value;
 
+/* Of an int; *overflow is not 0 where 64 bits have no room for it. */
+static inline int64_t cn_integer_of(PyObject *value, int *overflow) {
+#if PY_VERSION_HEX >= 0x030C0000
+    if (PyUnstable_Long_IsCompact((const PyLongObject *)value)) {
+        *overflow = 0;
+        return PyUnstable_Long_CompactValue((const PyLongObject *)value);
+    }
+#else
+    Py_ssize_t digits = Py_SIZE(value); /* negative of a negative number */
+    if (digits >= -1 && digits <= 1) {
+        *overflow = 0;
+        return digits * (int64_t)((const PyLongObject *)value)->ob_digit[0];
+    }
+#endif
+    return PyLong_AsLongLongAndOverflow(value, overflow);
+}
+
 /* 0 and an exception when the value cannot be shared; `place` names where it was to be stored (a format of
  * PyUnicode_FromFormatV's, then its arguments). */
 int cn_value_of(PyObject *value, cn_value *result, const char *place, ...);
@@ -224,6 +243,8 @@ PyObject *cn_take_reference(cn_thread *thread, uint64_t reference, uint32_t chun
 /* Of a reference, inside the operation that loaded it: its wrapper, or a short text, which is copied and not logged.
  * NULL without an exception: neither. */
 PyObject *cn_known(uint64_t reference);
+/* The wrapper of the object at a place of one that the caller keeps alive; NULL without an exception: none is known. */
+PyObject *cn_wrapper_at(const _Atomic uint64_t *place);
 /* Loads the tagged word at a place of an object that the caller keeps alive. */
 PyObject *cn_load(cn_thread *thread, const _Atomic uint64_t *place);
 /* What becomes a frozen container of a type (enum cl_type), with all that it holds converted; NULL and an exception. */

@@ -78,6 +78,10 @@ static inline PyObject *load_at(uint64_t object, const line *at) {
         return PyLong_FromLongLong((int64_t)atomic_load_explicit(place, memory_order_acquire));
     }
     if (at->slot_kind == CL_SLOT_TAGGED) {
+        PyObject *known = at->type_of_field != CL_TYPE_STRING ? cn_wrapper_at(place) : NULL;
+        if (known != NULL) {
+            return known;
+        }
         cn_thread *thread = cn_thread_here();
         return thread == NULL ? NULL : cn_load(thread, place);
     }
@@ -145,12 +149,12 @@ static PyObject *object_getattro(PyObject *self, PyObject *name) {
 
 /* The plain cases; 0: another one. */
 static int store_at(uint64_t object, const line *at, PyObject *value) {
-    if (cl_is_readonly()) {
+    if (cn_is_readonly) {
         return 0;
     }
     if (at->slot_kind == CL_SLOT_INT64 && at->type_of_field == CL_TYPE_INTEGER && PyLong_CheckExact(value)) {
         int overflow;
-        long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
+        int64_t number = cn_integer_of(value, &overflow);
         if (overflow == 0) {
             atomic_store_explicit((_Atomic uint64_t *)(cn_base + object + at->offset), (uint64_t)number,
                                   memory_order_release);

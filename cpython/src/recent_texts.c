@@ -41,6 +41,15 @@ void cn_remember_text(uint64_t reference, PyObject *text) {
     }
 }
 
+PyObject *cn_recent_count(PyObject *module, PyObject *nothing) {
+    (void)module, (void)nothing;
+    long count = 0;
+    for (uint32_t i = 0; i < 1u << RECENT_LOG2; i++) {
+        count += recent[i].text != NULL;
+    }
+    return PyLong_FromLong(count);
+}
+
 void cn_recent_forget_in_child(void) {
     memset(recent, 0, sizeof recent); /* who forked has perhaps no interpreter here */
 }

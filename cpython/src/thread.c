@@ -7,6 +7,7 @@
 
 char *cn_base;
 cl_header *cn_header;
+int cn_is_readonly;
 uint32_t cn_process = 1;
 _Thread_local cn_thread *cn_this_thread;
 cn_thread *cn_threads;
@@ -114,6 +115,7 @@ static int attach(void) {
         return 0;
     }
     cn_base = base;
+    cn_is_readonly = cl_is_readonly();
     cn_header = base;
     return 1;
 }

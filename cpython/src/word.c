@@ -411,6 +411,13 @@ PyObject *cn_known(uint64_t reference) {
     return text;
 }
 
+/* Without an operation: the GIL is held, so a wrapper that is found was there before the load. Its root kept the object
+ * at that address alive meanwhile: the word means that object and no earlier one there [root-log.entry]. */
+PyObject *cn_wrapper_at(const _Atomic uint64_t *place) {
+    uint64_t word = atomic_load_explicit(place, memory_order_acquire);
+    return cn_is_reference(word) ? Py_XNewRef(cn_find_wrapper(cn_granules(word))) : NULL;
+}
+
 PyObject *cn_load(cn_thread *thread, const _Atomic uint64_t *place) {
     uint64_t word = atomic_load_explicit(place, memory_order_acquire);
     if (!cn_is_reference(word)) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A plugin of pytest (`-p repeated`): each test is run several times in one process, and fails when each run leaves
-something, by the rule of CPython's `regrtest -R`. Release builds do not count references, so what is counted is
-Python's memory blocks, the objects that its collector knows, open files, and roots of shared objects. Left out are
+something, by the rule of CPython's `regrtest -R`. Counted are Python's memory blocks, the objects that its collector
+knows, open files, roots of shared objects and, where a debug build of CPython counts them, references. Left out are
 tests that share new classes each time (`leaves_classes`): the package keeps a program's class with its shared name.
 """
 import array
@@ -15,7 +15,9 @@ from colors import _native
 
 WARM_UPS = 3
 RUNS = 5
-QUANTITIES = ("memory blocks", "objects of the collector", "open files", "roots")
+RUNS_IN_DOUBT = 20
+QUANTITIES = ("memory blocks", "objects of the collector", "open files", "roots", "references")
+count_references = getattr(sys, "gettotalrefcount", lambda: 0)
 
 
 def counted():
@@ -27,7 +29,9 @@ def counted():
         gc.collect()
     _native.tidy()
     entries = _native.roots()[2]
-    return sys.getallocatedblocks(), len(gc.get_objects()), len(os.listdir("/proc/self/fd")), entries
+    files = len(os.listdir("/proc/self/fd"))
+    texts = _native.recent_texts()  # a cache of some thousand, which grows with what the tests read
+    return sys.getallocatedblocks() - texts, len(gc.get_objects()), files, entries, count_references() - texts
 
 
 def run(item, next_item):
@@ -45,10 +49,10 @@ def leaks(counts):
             yield f"each run leaves {name}: {grown}"
 
 
-def repeat(item):
+def repeat(item, runs):
     """The reports of the first run that failed, else of the last one; and what is left."""
-    counts = [array.array("q", bytes(8 * (RUNS + 1))) for _ in QUANTITIES]  # they take no memory in between
-    for turn in range(WARM_UPS + RUNS):
+    counts = [array.array("q", bytes(8 * (runs + 1))) for _ in QUANTITIES]  # they take no memory in between
+    for turn in range(WARM_UPS + runs):
         reports = run(item, item.parent)
         if any(not report.passed for report in reports):
             return reports, ()
@@ -65,7 +69,9 @@ def pytest_collection_modifyitems(items):
 
 def pytest_runtest_protocol(item, nextitem):
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    reports, left = repeat(item)
+    reports, left = repeat(item, RUNS)
+    if left:  # or a cache was not yet full
+        reports, left = repeat(item, RUNS_IN_DOUBT)
     item.session._setupstate.teardown_exact(nextitem)
     for report in reports:
         if report.when == "call" and left:

@@ -127,8 +127,31 @@ def test_arrow():
     assert array.to_pylist() == [9.5, 2.5, 3.5]
 
 
+TEXTS = ["", "a", None, "Zo\u00eb", "\u20ac \U0001f600", "x" * 300] * 40
+
+
+@pytest.mark.parametrize("make", [colors.List, tuple], ids=["list", "tuple"])
+@pytest.mark.parametrize("texts", [TEXTS, ["a"], [None, "b"], [str(i) for i in range(1000)]], ids=len)
+def test_strings_in_arrow(make, texts):
+    pa = pytest.importorskip("pyarrow")
+    shared = make(texts) if make is colors.List else colors.List([tuple(texts)])[0]
+    array = pa.array(shared)
+    array.validate(full=True)
+    assert (array.type, array.to_pylist()) == (pa.string(), texts)
+    assert pa.array(shared, type=pa.large_string()).to_pylist() == texts
+
+
+def test_lists_that_arrow_takes_as_sequences():
+    pa = pytest.importorskip("pyarrow")
+    for values in ([], [None], [1, 2], [1.5], [True, None]):
+        assert not hasattr(colors.List(values), "__arrow_c_array__")
+        assert pa.array(colors.List(values)).to_pylist() == values
+
+
 def test_pandas_and_polars():
     pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
     shared = colors.Array("int64", [1, 2, 3])
     assert pd.Series(np.asarray(shared)).sum() == 6
     assert pl.Series(shared).to_list() == [1, 2, 3]
+    assert pl.Series(colors.List(TEXTS)).to_list() == TEXTS
+    assert pd.Series(colors.List(["a", "b"])).to_list() == ["a", "b"]
