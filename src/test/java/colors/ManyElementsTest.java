@@ -3,16 +3,23 @@ package colors;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import colors.memory.Memory;
+import colors.memory.Segment;
+import colors.roots.Mutator;
+import colors.roots.Shared;
+import colors.roots.View;
 import colors.support.WithDaemon;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -113,6 +120,41 @@ class ManyElementsTest {
         assertEquals(List.of(3L), found[4]);
         assertEquals(5, NUMBER.get((Ref<Node>) found[5]));
         assertNull(found[6]);
+    }
+
+    /** Does something when it is looked at. */
+    private record Acting(Shared shown, Runnable act) implements View {
+        @Override
+        public Shared shown() {
+            act.run();
+            return shown;
+        }
+    }
+
+    /** As another thread may do at any time, though the program ought not to let it. */
+    @Test
+    @SuppressWarnings("unchecked")
+    void whatIsOverwrittenWhileItIsCopiedLives() throws Exception {
+        Object[] elements = new Object[3];
+        Thread.ofPlatform()
+                .start(() -> {
+                    elements[0] = node(7);
+                    Mutator.current().nextChunk();
+                })
+                .join();
+        long address = ((Shared) elements[0]).address();
+        elements[1] = new Acting((Shared) node(8), () -> {
+            elements[0] = null;
+            for (int i = 0; i < 5; i++) {
+                System.gc();
+                LockSupport.parkNanos(20_000_000);
+                SharedMemory.collect();
+            }
+        });
+        Object[] found = SharedArray.copyOf(elements).toArray();
+        assertNotEquals(0, Memory.getByte(Segment.markAddress(Segment.reference(address))));
+        assertEquals(7, NUMBER.get((Ref<Node>) found[0]));
+        assertEquals(8, NUMBER.get((Ref<Node>) found[1]));
     }
 
     @Test
