@@ -163,25 +163,6 @@ class ManyElementsTest {
         }
     }
 
-    private static Object lastThatBeginsAChunk(Object[] elements) {
-        int i = elements.length - 1;
-        while (((Shared) elements[i]).chunk() == ((Shared) elements[i - 1]).chunk()) {
-            i--;
-        }
-        return elements[i];
-    }
-
-    /** Its wrapper has the chunk in which it was loaded, not the one of before or after. */
-    @Test
-    void eachElementOfToArrayHoldsItsOwnChunk() throws Exception {
-        SharedArray<Object> array = SharedArray.create(Object.class, 10_000);
-        elsewhere(() -> IntStream.range(0, array.size()).forEach(i -> array.set(i, node(i))));
-        Object kept = lastThatBeginsAChunk(array.toArray());
-        elsewhere(() -> Collections.fill(array, null));
-        freeGarbage();
-        assertNotEquals(0, mark(kept));
-    }
-
     /** While an open operation keeps a cycle from going on, nobody else marks the element. */
     @Test
     void whatIsStoredInACycleIsShaded() throws Exception {
