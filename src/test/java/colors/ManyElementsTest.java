@@ -3,16 +3,27 @@ package colors;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import colors.memory.Layout;
+import colors.memory.Memory;
+import colors.memory.Segment;
+import colors.roots.Mutator;
+import colors.roots.Shared;
+import colors.roots.View;
 import colors.support.WithDaemon;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -113,6 +124,104 @@ class ManyElementsTest {
         assertEquals(List.of(3L), found[4]);
         assertEquals(5, NUMBER.get((Ref<Node>) found[5]));
         assertNull(found[6]);
+    }
+
+    /** In a thread whose chunks root nothing afterwards but by wrappers. */
+    private static void elsewhere(Runnable work) throws InterruptedException {
+        Thread.ofPlatform()
+                .start(() -> {
+                    work.run();
+                    Mutator.current().nextChunk();
+                })
+                .join();
+    }
+
+    private static void freeGarbage() {
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+            LockSupport.parkNanos(20_000_000);
+            SharedMemory.collect();
+        }
+    }
+
+    private static byte mark(Object shared) {
+        return Memory.getByteOpaque(Segment.markAddress(Segment.reference(((Shared) shared).address())));
+    }
+
+    /** What was loaded is rooted by the reader. */
+    @Test
+    @SuppressWarnings("unchecked")
+    void whatToArrayGaveLivesWithoutTheArray() throws Exception {
+        SharedArray<Object> array = SharedArray.create(Object.class, 200);
+        elsewhere(() -> IntStream.range(0, array.size()).forEach(i -> array.set(i, node(i))));
+        Object[] found = array.toArray();
+        elsewhere(() -> Collections.fill(array, null));
+        freeGarbage();
+        for (int i = 0; i < found.length; i++) {
+            assertNotEquals(0, mark(found[i]), "freed: " + i);
+            assertEquals(i, NUMBER.get((Ref<Node>) found[i]));
+        }
+    }
+
+    /** While an open operation keeps a cycle from going on, nobody else marks the element. */
+    @Test
+    void whatIsStoredInACycleIsShaded() throws Exception {
+        Ref<Node> element = node(1);
+        SharedMemory.collect();
+        CountDownLatch opened = new CountDownLatch(1);
+        CountDownLatch copied = new CountDownLatch(1);
+        Thread holding = Thread.ofPlatform().start(() -> {
+            Mutator mutator = Mutator.current();
+            long seq = mutator.enter();
+            try {
+                opened.countDown();
+                copied.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            } finally {
+                mutator.leave(seq);
+            }
+        });
+        opened.await();
+        Thread collecting = Thread.ofPlatform().start(SharedMemory::collect);
+        try {
+            while ((Memory.getLongOpaque(Segment.GC_WORD) & Layout.GC_REPORT) == 0) {
+                Thread.onSpinWait();
+            }
+            long epoch = Memory.getLongOpaque(Segment.GC_WORD) & Layout.GC_EPOCH_MASK;
+            assertNotEquals(epoch, mark(element) & Layout.MARK_EPOCH_MASK);
+            SharedArray.copyOf(new Object[] {element});
+            assertEquals(epoch, mark(element) & Layout.MARK_EPOCH_MASK);
+        } finally {
+            copied.countDown();
+            holding.join();
+            collecting.join();
+        }
+    }
+
+    /** Does something when it is looked at. */
+    private record Acting(Shared shown, Runnable act) implements View {
+        @Override
+        public Shared shown() {
+            act.run();
+            return shown;
+        }
+    }
+
+    /** As another thread may do at any time, though the program ought not to let it. */
+    @Test
+    @SuppressWarnings("unchecked")
+    void whatIsOverwrittenWhileItIsCopiedLives() throws Exception {
+        Object[] elements = new Object[3];
+        elsewhere(() -> elements[0] = node(7));
+        elements[1] = new Acting((Shared) node(8), () -> {
+            elements[0] = null;
+            freeGarbage();
+        });
+        Object[] found = SharedArray.copyOf(elements).toArray();
+        assertNotEquals(0, mark(found[0]));
+        assertEquals(7, NUMBER.get((Ref<Node>) found[0]));
+        assertEquals(8, NUMBER.get((Ref<Node>) found[1]));
     }
 
     @Test

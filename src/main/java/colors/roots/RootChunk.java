@@ -9,6 +9,8 @@ import colors.memory.Memory;
 import colors.memory.Native;
 import colors.memory.Scratch;
 import colors.memory.Segment;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.TimeUnit;
@@ -73,6 +75,7 @@ public final class RootChunk {
     @SuppressWarnings("UnusedVariable") // as long reachable as this one
     private RootChunk successor;
 
+    private Arena views; // of memory that this chunk of a scope keeps alive, or null; of the scope's thread
     private Object kept; // as long reachable as this one; of the thread whose current chunk it is
 
     private RootChunk(RootScope scope) {
@@ -110,6 +113,35 @@ public final class RootChunk {
 
     public RootScope scope() {
         return scope;
+    }
+
+    /**
+     * The arena for a view of memory that this chunk of a scope keeps alive; the calling thread may use the scope. The
+     * view ends with the scope, and holds the chunk until then: so in a long scope what no view shows any more can be
+     * freed.
+     */
+    @SuppressWarnings("MustBeClosedChecker") // endViews closes it
+    public Arena views() {
+        if (views == null) {
+            Arena made = Arena.ofConfined();
+            MemorySegment.NULL.reinterpret(made, view -> Reference.reachabilityFence(this));
+            scope.addViewed(this);
+            views = made;
+        }
+        return views;
+    }
+
+    /** Those cannot end that the thread uses in a call that it is in the middle of, such as of a native function. */
+    void endViews() {
+        Arena ended = views;
+        views = null;
+        try {
+            if (ended != null) { // the stack may have run out before it was there
+                ended.close();
+            }
+        } catch (IllegalStateException e) {
+            pinned();
+        }
     }
 
     /**

@@ -4,11 +4,10 @@ package colors.roots;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.memory.Segment;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
-import java.util.ArrayList;
-import java.util.List;
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
 /**
  * The roots that a thread logs between two points of its program, given up together at the second one [root-log.scope].
@@ -31,8 +30,8 @@ public final class RootScope {
     // of the last one, which knows those before it: not their tokens, so that what is dead in a long scope can be freed
     private ChunkTracker tracker;
     private boolean isClosed; // the owner's
-    private Arena views; // of memory that chunks of this scope keep alive, or null
-    private final List<RootChunk> viewed = new ArrayList<>(); // these chunks
+    // chunks that have views, the oldest first; one that is dead has none by now
+    private final Deque<WeakReference<RootChunk>> viewed = new ArrayDeque<>(0);
 
     /** Of the calling thread. */
     RootScope(MutatorSlot.Position outer, int monitors) {
@@ -101,33 +100,22 @@ public final class RootScope {
         return null;
     }
 
-    /**
-     * The arena for a view of memory that a chunk of this scope keeps alive, of the calling thread, which may use the
-     * scope: the view ends with the scope, and until then the chunk is not freed.
-     */
-    @SuppressWarnings("MustBeClosedChecker") // endViews closes it
-    public Arena views(RootChunk chunk) {
-        if (views == null) {
-            views = Arena.ofConfined();
-            // a view that could not be ended holds the chunks
-            MemorySegment.NULL.reinterpret(views, view -> Reference.reachabilityFence(this));
+    /** A chunk of this scope that has views from now on: they end with the scope. */
+    void addViewed(RootChunk chunk) {
+        while (!viewed.isEmpty() && viewed.getFirst().refersTo(null)) {
+            viewed.removeFirst();
         }
-        if (viewed.isEmpty() || viewed.getLast() != chunk) {
-            viewed.add(chunk);
-        }
-        return views;
+        viewed.add(new WeakReference<>(chunk));
     }
 
-    /** Those cannot end that the thread uses in a call that it is in the middle of, such as of a native function. */
     private void endViews() {
-        if (views != null) {
-            try {
-                views.close();
-            } catch (IllegalStateException e) {
-                viewed.forEach(RootChunk::pinned);
+        for (WeakReference<RootChunk> reference : viewed) {
+            RootChunk chunk = reference.get();
+            if (chunk != null) {
+                chunk.endViews();
             }
-            views = null;
         }
+        viewed.clear();
     }
 
     MutatorSlot.Position outer() {

@@ -26,6 +26,7 @@ import java.util.Objects;
 public final class GraphBuilder {
     private static final int TEXTS = 1024; // a power of two
     private static final int KNOWN = 256; // in one operation, for which a cycle's grace period waits
+    private static final Object[] NO_VALUES = {};
     private static final long[] NO_WORDS = {};
 
     private final Mutator mutator = Mutator.current();
@@ -33,6 +34,7 @@ public final class GraphBuilder {
     private String[] texts; // recent strings, by hash; null: there was none
     private long[] textAddresses;
     private long[] words = NO_WORDS; // of one operation
+    private Object[] held = NO_VALUES; // what they are of: another thread may change the array that it is from
 
     /** Keeps the graph alive; a wrapper of the root takes it. */
     public RootChunk chunk() {
@@ -173,19 +175,24 @@ public final class GraphBuilder {
         RootChunk before = mutator.wrapperChunk();
         int most = Math.min(KNOWN, values.length - from);
         int count = 0;
-        words = words.length != 0 ? words : new long[KNOWN];
+        if (words.length == 0) {
+            words = new long[KNOWN];
+            held = new Object[KNOWN];
+        }
         while (count < most && mutator.wrapperChunk() == before) { // each word is a root by this chunk or the next one
-            long word = known(values[from + count]);
+            Object value = values[from + count];
+            long word = known(value);
             if (word == Tag.VACANT) {
                 break;
             }
+            held[count] = value;
             words[count++] = word;
         }
         if (count != 0) {
             Heap.storeTagged(mutator, place, words, count);
         }
         Reference.reachabilityFence(before);
-        Reference.reachabilityFence(values);
+        Reference.reachabilityFence(held);
         return count;
     }
 

@@ -18,7 +18,7 @@ public final class Views {
     @SuppressWarnings("MustBeClosedChecker") // the arena has no memory of its own
     public static MemorySegment keeping(MemorySegment memory, RootChunk chunk) {
         return chunk.scope() != null
-                ? memory.reinterpret(chunk.scope().views(chunk), null)
+                ? memory.reinterpret(chunk.views(), null)
                 : memory.reinterpret(Arena.ofShared(), view -> Reference.reachabilityFence(chunk));
     }
 }

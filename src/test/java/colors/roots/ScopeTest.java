@@ -40,6 +40,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -535,6 +536,31 @@ class ScopeTest {
             request.run();
         }
         assertTrue(chunks() < before + 20, () -> chunks() + " chunks, " + before + " before");
+    }
+
+    private static WeakReference<RootChunk> viewed(List<MemorySegment> kept) {
+        SharedArray<Object> array = SharedArray.copyOf(new long[] {7, 8});
+        kept.add(array.memory().asSlice(8));
+        Mutator.current().nextChunk();
+        return new WeakReference<>(((Shared) array).chunk());
+    }
+
+    /** So a thread may look at more memory in one scope than there is. */
+    @Test
+    void aViewThatIsDroppedKeepsNoChunkInTheScope() throws Exception {
+        List<MemorySegment> kept = new ArrayList<>();
+        elsewhere(() -> {
+            try (Scope scope = SharedMemory.scope()) {
+                WeakReference<RootChunk> live = viewed(kept);
+                WeakReference<RootChunk> dropped = viewed(new ArrayList<>());
+                System.gc();
+                assertTrue(dropped.refersTo(null));
+                assertFalse(live.refersTo(null));
+                assertEquals(8, kept.getFirst().get(ValueLayout.JAVA_LONG, 0));
+            }
+            return null;
+        });
+        assertFalse(kept.getFirst().scope().isAlive());
     }
 
     /** The native function that calls back uses the view: it stays valid, and nothing that it shows is freed. */
