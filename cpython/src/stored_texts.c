@@ -57,7 +57,8 @@ static int begin(cn_thread *thread) {
     }
     met_shortage = 0;
     pressure = atomic_load_explicit(&cn_header->pressure, memory_order_relaxed);
-    uint64_t array = cl_flat_make(thread->slot, CL_SLOT_TAGGED, SIZE, &error);
+    int is_free = cl_large_is_free(sizeof(cl_object_header) + sizeof(uint64_t) * SIZE) != 0; /* it is worth no wait */
+    uint64_t array = is_free ? cl_flat_make(thread->slot, CL_SLOT_TAGGED, SIZE, &error) : 0;
     uint32_t chunk = cn_chunk_look(thread);
     if (array != 0) {
         root = cn_make_wrapper(&root_type, array, chunk);

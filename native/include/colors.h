@@ -123,6 +123,9 @@ CL_API int32_t cl_buffer_refill(uint64_t slot, uint64_t bytes, cl_error *error);
 /* A zeroed block of `bytes` (a multiple of CL_GRANULE) on its own, not an object until its mark byte is stored.
  * Returns its offset, 0 on error. Call outside an operation; the caller publishes it. */
 CL_API uint64_t cl_block_large(uint64_t slot, uint64_t bytes, cl_error *error);
+/* Whether there was room for such a block, so that one most likely waits for no collector: 1, else 0. For what is worth
+ * no wait, and no want of memory that other processes are told of. */
+CL_API uint64_t cl_large_is_free(uint64_t bytes);
 
 /* ---- collect.c --------------------------------------------------------------------------------- */
 

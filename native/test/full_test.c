@@ -38,6 +38,7 @@ static void objects(void) {
     cl_error error = {0, ""};
     uint64_t slot = daemon_attach_slot("small");
     uint64_t first = 0;
+    CHECK(cl_large_is_free(1 << 20) == 1 && cl_large_is_free((2 << 20) + 1) == 0);
     uint64_t count = fill_objects(slot, &first, &error);
     CHECK(count == 2 * 1024 * 1024 / 32); /* every byte was used */
     CHECK(check_error(&error, CL_ERR_MEMORY,
@@ -49,6 +50,7 @@ static void objects(void) {
     CHECK(cl_shape_id(here(), shape_of(first)) == before); /* nothing changed, nothing is held */
     CHECK(cl_string(slot, "no room", 7, &error) == 0 && error.code == CL_ERR_MEMORY);
     CHECK(cl_block_large(slot, 1 << 20, &error) == 0 && check_error(&error, CL_ERR_MEMORY, "no hole for 1048576 more"));
+    CHECK(cl_large_is_free(CL_REGION_BYTES) == 0 && cl_large_is_free(UINT64_MAX) == 0);
     CHECK(cl_block_large(slot, UINT64_MAX - 15, &error) == 0 && error.code == CL_ERR_MEMORY);
     cl_store_tagged(slot, first, 0, integer(7));
     CHECK(cl_load_tagged(slot, first, 0) == integer(7));

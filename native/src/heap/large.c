@@ -186,6 +186,16 @@ cl_ref cl_large_begin(cl_mutator m, uint64_t bytes, cl_error *error) {
     return block;
 }
 
+uint64_t cl_large_is_free(uint64_t bytes) {
+    const cl_space *space = &cl_self.space;
+    const cl_error none = {0};
+    uint64_t run = 0;
+    for (uint32_t i = 0; i < space->region_count && run << CL_REGION_SHIFT < bytes; i++) {
+        run = is_usable(space, i, &none) ? run + 1 : 0;
+    }
+    return run << CL_REGION_SHIFT >= bytes;
+}
+
 uint64_t cl_block_large(uint64_t slot, uint64_t bytes, cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
     return cl_large_begin(m, bytes, error).offset;

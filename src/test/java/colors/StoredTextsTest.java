@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.heap.Strings;
+import colors.memory.Layout;
+import colors.memory.Memory;
 import colors.memory.Segment;
 import colors.roots.Mutator;
 import colors.roots.RootChunk;
@@ -46,6 +48,55 @@ class StoredTextsTest {
             }
             SharedMemory.copyIn(new long[1_000_000 / Long.BYTES]);
             System.out.println("good");
+        }
+    }
+
+    /** One of many that fill the memory. */
+    @SharedName("test.stored.Cell")
+    public interface Cell {
+        Cell next();
+
+        void next(Cell next);
+
+        String name();
+
+        void name(String name);
+    }
+
+    static final class StoresInHoles {
+        private static Cell fill() {
+            Cell first = null;
+            try {
+                while (true) {
+                    Cell made = SharedMemory.allocate(Cell.class);
+                    made.next(first);
+                    first = made;
+                }
+            } catch (OutOfSharedMemoryException e) {
+                return first;
+            }
+        }
+
+        private static int pressure() {
+            return Memory.getIntOpaque(Segment.BASE + Layout.HEADER_PRESSURE);
+        }
+
+        /** Two of three cells go, and no region becomes empty. */
+        public static void main(String[] arguments) throws Exception {
+            Cell first = fill();
+            for (Cell cell = first;
+                    cell != null && cell.next() != null && cell.next().next() != null; ) {
+                cell.next(cell.next().next().next());
+                cell = cell.next();
+            }
+            System.gc();
+            SharedMemory.collect();
+            SharedMemory.collect();
+            int before = pressure();
+            for (int i = 0; i < 2000; i++) {
+                first.name("a street");
+            }
+            System.out.println(pressure() == before ? "good" : "who stored a text waited for memory");
         }
     }
 
@@ -178,6 +229,16 @@ class StoredTextsTest {
     void theyAreGivenUpWhenMemoryIsShort() throws Exception {
         try (Daemon daemon = Daemon.start("--objects", "2M")) {
             Process process = Child.start(daemon.segment(), StoresThenFills.class, List.of());
+            assertEquals("good", process.inputReader().readLine());
+            process.waitFor();
+        }
+    }
+
+    /** A table that is there to be faster is no reason to wait for memory, and to have all processes look for some. */
+    @Test
+    void noTableWaitsForMemory() throws Exception {
+        try (Daemon daemon = Daemon.start("--objects", "2M")) {
+            Process process = Child.start(daemon.segment(), StoresInHoles.class, List.of());
             assertEquals("good", process.inputReader().readLine());
             process.waitFor();
         }

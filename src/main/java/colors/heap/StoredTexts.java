@@ -3,6 +3,7 @@ package colors.heap;
 
 import colors.OutOfSharedMemoryException;
 import colors.memory.Layout;
+import colors.memory.Native;
 import colors.memory.Segment;
 import colors.memory.Tag;
 import colors.roots.Mutator;
@@ -25,6 +26,7 @@ final class StoredTexts {
     private static final int SIZE = 4096; // a power of two
     private static final int MOST_CHARS = 96;
     private static final int MOST_CLASHES = 4 * SIZE; // then there is a new table, for the strings of now
+    private static final long TABLE_BYTES = Layout.OBJECT_HEADER_BYTES + (long) Long.BYTES * SIZE;
     private static final long SHORTAGE_NS = 5_000_000_000L;
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -118,14 +120,18 @@ final class StoredTexts {
         Reference.reachabilityFence(to);
     }
 
-    /** Null when there is no memory: the string is there without it. */
+    /** Null when there is no memory at once: the string is there without it. */
     private static Table make(Mutator mutator, long string) {
         long now = System.nanoTime();
         if (now - shortUntil < 0) {
             return null;
         }
         try {
-            table = Table.make(mutator, string);
+            if (Native.largeIsFree(TABLE_BYTES)) {
+                table = Table.make(mutator, string);
+            } else {
+                shortUntil = now + SHORTAGE_NS;
+            }
         } catch (OutOfSharedMemoryException e) {
             shortUntil = now + SHORTAGE_NS;
         }

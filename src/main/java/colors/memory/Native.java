@@ -32,6 +32,7 @@ public final class Native {
             NativeFunction.of("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction BLOCK_LARGE =
             NativeFunction.of("cl_block_large", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction LARGE_IS_FREE = NativeFunction.of("cl_large_is_free", JAVA_LONG, JAVA_LONG);
     private static final NativeFunction COLLECT = NativeFunction.of("cl_collect", JAVA_INT, JAVA_INT, JAVA_LONG);
     private static final NativeFunction COLLECT_CONSIDER = NativeFunction.of("cl_collect_consider", null);
     private static final NativeFunction COLLECT_ANSWERED =
@@ -169,6 +170,15 @@ public final class Native {
 
     public static long blockLarge(long slot, long bytes) {
         return call((arena, error) -> (long) BLOCK_LARGE.handle().invokeExact(slot, bytes, error));
+    }
+
+    /** Whether a large block of so many bytes most likely waits for no collector. */
+    public static boolean largeIsFree(long bytes) {
+        try {
+            return (long) LARGE_IS_FREE.handle().invokeExact(bytes) != 0;
+        } catch (Throwable e) {
+            throw new AssertionError(e); // it throws nothing
+        }
     }
 
     /** Says that chunks were freed: a cycle of the shared collector may be due. */
