@@ -30,8 +30,8 @@ public final class RootScope {
     // of the last one, which knows those before it: not their tokens, so that what is dead in a long scope can be freed
     private ChunkTracker tracker;
     private boolean isClosed; // the owner's
-    // chunks that have views, the oldest first; one that is dead has none by now
-    private final Deque<WeakReference<RootChunk>> viewed = new ArrayDeque<>(0);
+    // chunks that have views, the oldest first, or null; one that is dead has none by now
+    private Deque<WeakReference<RootChunk>> viewed;
 
     /** Of the calling thread. */
     RootScope(MutatorSlot.Position outer, int monitors) {
@@ -102,6 +102,7 @@ public final class RootScope {
 
     /** A chunk of this scope that has views from now on: they end with the scope. */
     void addViewed(RootChunk chunk) {
+        viewed = viewed == null ? new ArrayDeque<>() : viewed;
         while (!viewed.isEmpty() && viewed.getFirst().refersTo(null)) {
             viewed.removeFirst();
         }
@@ -109,13 +110,16 @@ public final class RootScope {
     }
 
     private void endViews() {
+        if (viewed == null) {
+            return;
+        }
         for (WeakReference<RootChunk> reference : viewed) {
             RootChunk chunk = reference.get();
             if (chunk != null) {
                 chunk.endViews();
             }
         }
-        viewed.clear();
+        viewed = null;
     }
 
     MutatorSlot.Position outer() {
