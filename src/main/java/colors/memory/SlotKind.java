@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * What the place of a field holds, and how it is loaded and stored: a number or boolean in as many bytes as it needs,
@@ -17,23 +18,28 @@ import java.util.List;
  * was rarely made while the method around it was profiled, but for what the JDK has it inline always. With either of
  * these, kinds that a program came to late were loaded and stored by calls, three times as slow.
  */
-public abstract sealed class SlotKind {
-    public static final SlotKind INT64 = new Eight(Layout.SLOT_INT64);
-    public static final SlotKind FLOAT64 = new Eight(Layout.SLOT_FLOAT64);
-    public static final SlotKind TAGGED = new Eight(Layout.SLOT_TAGGED);
-    public static final SlotKind INT8 = new One(Layout.SLOT_INT8);
-    public static final SlotKind INT16 = new Two(Layout.SLOT_INT16);
-    public static final SlotKind INT32 = new Four(Layout.SLOT_INT32);
-    public static final SlotKind CHAR = new Unsigned(Layout.SLOT_CHAR);
-    public static final SlotKind FLOAT32 = new Single(Layout.SLOT_FLOAT32);
-    public static final SlotKind BOOLEAN = new One(Layout.SLOT_BOOLEAN);
+public abstract sealed class SlotKind permits GuestSlotKind, SlotKind.Eight, SlotKind.Four, SlotKind.Two, SlotKind.One {
+    public static final SlotKind INT64 = made(Layout.SLOT_INT64, Eight::new);
+    public static final SlotKind FLOAT64 = made(Layout.SLOT_FLOAT64, Eight::new);
+    public static final SlotKind TAGGED = made(Layout.SLOT_TAGGED, Eight::new);
+    public static final SlotKind INT8 = made(Layout.SLOT_INT8, One::new);
+    public static final SlotKind INT16 = made(Layout.SLOT_INT16, Two::new);
+    public static final SlotKind INT32 = made(Layout.SLOT_INT32, Four::new);
+    public static final SlotKind CHAR = made(Layout.SLOT_CHAR, Unsigned::new);
+    public static final SlotKind FLOAT32 = made(Layout.SLOT_FLOAT32, Single::new);
+    public static final SlotKind BOOLEAN = made(Layout.SLOT_BOOLEAN, One::new);
     private static final List<SlotKind> ALL =
             List.of(INT64, FLOAT64, TAGGED, INT8, INT16, INT32, CHAR, FLOAT32, BOOLEAN);
 
     private final int id;
 
-    private SlotKind(int id) {
+    SlotKind(int id) {
         this.id = id;
+    }
+
+    private static SlotKind made(int id, IntFunction<SlotKind> kind) {
+        SlotKind made = kind.apply(id);
+        return Memory.IN_ESPRESSO ? new GuestSlotKind(made) : made;
     }
 
     /** That of a shape's entry. */
@@ -100,7 +106,7 @@ public abstract sealed class SlotKind {
      * Processors have no such instruction for parts of a word in common with the JDK: what is beside the part is
      * stored as it was, or nothing is.
      */
-    private static boolean compareAndSetPart(long place, int mask, int seen, int exact) {
+    static boolean compareAndSetPart(long place, int mask, int seen, int exact) {
         long at = place & -Integer.BYTES;
         int shift = (int) (place - at) * Byte.SIZE; // memory is little endian
         while (true) {
@@ -115,7 +121,7 @@ public abstract sealed class SlotKind {
         }
     }
 
-    private static final class Eight extends SlotKind {
+    static final class Eight extends SlotKind {
         Eight(int id) {
             super(id);
         }
@@ -127,12 +133,12 @@ public abstract sealed class SlotKind {
 
         @Override
         public long getOpaque(long place) {
-            return Memory.IN_ESPRESSO ? GuestMemory.getLong(place) : (long) Memory.LONG.getOpaque(Memory.ALL, place);
+            return (long) Memory.LONG.getOpaque(Memory.ALL, place);
         }
 
         @Override
         public long get(long place) {
-            return Memory.IN_ESPRESSO ? GuestMemory.getLong(place) : Memory.ALL.get(JAVA_LONG_UNALIGNED, place);
+            return Memory.ALL.get(JAVA_LONG_UNALIGNED, place);
         }
 
         @Override
@@ -140,11 +146,7 @@ public abstract sealed class SlotKind {
             if (Memory.CHECKED) {
                 StoreCheck.check8(place);
             }
-            if (Memory.IN_ESPRESSO) {
-                GuestMemory.putLong(place, bits);
-            } else {
-                Memory.LONG.setOpaque(Memory.ALL, place, bits);
-            }
+            Memory.LONG.setOpaque(Memory.ALL, place, bits);
         }
 
         @Override
@@ -152,11 +154,7 @@ public abstract sealed class SlotKind {
             if (Memory.CHECKED) {
                 StoreCheck.check8(place);
             }
-            if (Memory.IN_ESPRESSO) {
-                GuestMemory.putLong(place, bits);
-            } else {
-                Memory.PLAIN_LONG_STORE.set(Memory.ALL, place, bits);
-            }
+            Memory.PLAIN_LONG_STORE.set(Memory.ALL, place, bits);
         }
 
         @Override
@@ -164,13 +162,11 @@ public abstract sealed class SlotKind {
             if (Memory.CHECKED) {
                 StoreCheck.check8(place);
             }
-            return Memory.IN_ESPRESSO
-                    ? GuestMemory.compareAndSetLong(place, seen, exact)
-                    : (boolean) Memory.LONG.compareAndSet(Memory.ALL, place, seen, exact);
+            return (boolean) Memory.LONG.compareAndSet(Memory.ALL, place, seen, exact);
         }
     }
 
-    private static sealed class Four extends SlotKind {
+    static sealed class Four extends SlotKind {
         Four(int id) {
             super(id);
         }
@@ -182,12 +178,12 @@ public abstract sealed class SlotKind {
 
         @Override
         public long getOpaque(long place) {
-            return Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : (int) Memory.INT.getOpaque(Memory.ALL, place);
+            return (int) Memory.INT.getOpaque(Memory.ALL, place);
         }
 
         @Override
         public long get(long place) {
-            return Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : Memory.ALL.get(JAVA_INT_UNALIGNED, place);
+            return Memory.ALL.get(JAVA_INT_UNALIGNED, place);
         }
 
         @Override
@@ -195,11 +191,7 @@ public abstract sealed class SlotKind {
             if (Memory.CHECKED) {
                 StoreCheck.check4(place);
             }
-            if (Memory.IN_ESPRESSO) {
-                GuestMemory.putInt(place, (int) bits);
-            } else {
-                Memory.INT.setOpaque(Memory.ALL, place, (int) bits);
-            }
+            Memory.INT.setOpaque(Memory.ALL, place, (int) bits);
         }
 
         @Override
@@ -207,11 +199,7 @@ public abstract sealed class SlotKind {
             if (Memory.CHECKED) {
                 StoreCheck.check4(place);
             }
-            if (Memory.IN_ESPRESSO) {
-                GuestMemory.putInt(place, (int) bits);
-            } else {
-                Memory.PLAIN_INT_STORE.set(Memory.ALL, place, (int) bits);
-            }
+            Memory.PLAIN_INT_STORE.set(Memory.ALL, place, (int) bits);
         }
 
         @Override
@@ -219,9 +207,7 @@ public abstract sealed class SlotKind {
             if (Memory.CHECKED) {
                 StoreCheck.check4(place);
             }
-            return Memory.IN_ESPRESSO
-                    ? GuestMemory.compareAndSetInt(place, (int) seen, (int) exact)
-                    : (boolean) Memory.INT.compareAndSet(Memory.ALL, place, (int) seen, (int) exact);
+            return (boolean) Memory.INT.compareAndSet(Memory.ALL, place, (int) seen, (int) exact);
         }
     }
 
@@ -233,14 +219,12 @@ public abstract sealed class SlotKind {
 
         @Override
         public long getOpaque(long place) {
-            return Double.doubleToRawLongBits(Float.intBitsToFloat(
-                    Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : (int) Memory.INT.getOpaque(Memory.ALL, place)));
+            return Double.doubleToRawLongBits(Float.intBitsToFloat((int) Memory.INT.getOpaque(Memory.ALL, place)));
         }
 
         @Override
         public long get(long place) {
-            return Double.doubleToRawLongBits(Float.intBitsToFloat(
-                    Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : Memory.ALL.get(JAVA_INT_UNALIGNED, place)));
+            return Double.doubleToRawLongBits(Float.intBitsToFloat(Memory.ALL.get(JAVA_INT_UNALIGNED, place)));
         }
 
         @Override
@@ -248,11 +232,7 @@ public abstract sealed class SlotKind {
             if (Memory.CHECKED) {
                 StoreCheck.check4(place);
             }
-            if (Memory.IN_ESPRESSO) {
-                GuestMemory.putInt(place, narrowed(bits));
-            } else {
-                Memory.INT.setOpaque(Memory.ALL, place, narrowed(bits));
-            }
+            Memory.INT.setOpaque(Memory.ALL, place, narrowed(bits));
         }
 
         @Override
@@ -260,16 +240,12 @@ public abstract sealed class SlotKind {
             if (Memory.CHECKED) {
                 StoreCheck.check4(place);
             }
-            if (Memory.IN_ESPRESSO) {
-                GuestMemory.putInt(place, narrowed(bits));
-            } else {
-                Memory.PLAIN_INT_STORE.set(Memory.ALL, place, narrowed(bits));
-            }
+            Memory.PLAIN_INT_STORE.set(Memory.ALL, place, narrowed(bits));
         }
 
         @Override
         public long getExact(long place) {
-            return Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : (int) Memory.INT.getOpaque(Memory.ALL, place);
+            return (int) Memory.INT.getOpaque(Memory.ALL, place);
         }
 
         @Override
@@ -287,7 +263,7 @@ public abstract sealed class SlotKind {
         }
     }
 
-    private static sealed class Two extends SlotKind {
+    static sealed class Two extends SlotKind {
         Two(int id) {
             super(id);
         }
@@ -299,12 +275,12 @@ public abstract sealed class SlotKind {
 
         @Override
         public long getOpaque(long place) {
-            return Memory.IN_ESPRESSO ? GuestMemory.getShort(place) : (short) Memory.SHORT.getOpaque(Memory.ALL, place);
+            return (short) Memory.SHORT.getOpaque(Memory.ALL, place);
         }
 
         @Override
         public long get(long place) {
-            return Memory.IN_ESPRESSO ? GuestMemory.getShort(place) : Memory.ALL.get(JAVA_SHORT_UNALIGNED, place);
+            return Memory.ALL.get(JAVA_SHORT_UNALIGNED, place);
         }
 
         @Override
@@ -312,11 +288,7 @@ public abstract sealed class SlotKind {
             if (Memory.CHECKED) {
                 StoreCheck.check2(place);
             }
-            if (Memory.IN_ESPRESSO) {
-                GuestMemory.putShort(place, (short) bits);
-            } else {
-                Memory.SHORT.setOpaque(Memory.ALL, place, (short) bits);
-            }
+            Memory.SHORT.setOpaque(Memory.ALL, place, (short) bits);
         }
 
         @Override
@@ -324,11 +296,7 @@ public abstract sealed class SlotKind {
             if (Memory.CHECKED) {
                 StoreCheck.check2(place);
             }
-            if (Memory.IN_ESPRESSO) {
-                GuestMemory.putShort(place, (short) bits);
-            } else {
-                Memory.PLAIN_SHORT_STORE.set(Memory.ALL, place, (short) bits);
-            }
+            Memory.PLAIN_SHORT_STORE.set(Memory.ALL, place, (short) bits);
         }
 
         @Override
@@ -345,20 +313,21 @@ public abstract sealed class SlotKind {
 
         @Override
         public long getOpaque(long place) {
-            return Short.toUnsignedLong(
-                    Memory.IN_ESPRESSO
-                            ? GuestMemory.getShort(place)
-                            : (short) Memory.SHORT.getOpaque(Memory.ALL, place));
+            return Short.toUnsignedLong((short) Memory.SHORT.getOpaque(Memory.ALL, place));
         }
 
         @Override
         public long get(long place) {
-            return Short.toUnsignedLong(
-                    Memory.IN_ESPRESSO ? GuestMemory.getShort(place) : Memory.ALL.get(JAVA_SHORT_UNALIGNED, place));
+            return Short.toUnsignedLong(Memory.ALL.get(JAVA_SHORT_UNALIGNED, place));
+        }
+
+        @Override
+        public long bits(long exact) {
+            return Short.toUnsignedLong((short) exact);
         }
     }
 
-    private static final class One extends SlotKind {
+    static final class One extends SlotKind {
         One(int id) {
             super(id);
         }
@@ -370,12 +339,12 @@ public abstract sealed class SlotKind {
 
         @Override
         public long getOpaque(long place) {
-            return Memory.IN_ESPRESSO ? GuestMemory.getByte(place) : (byte) Memory.BYTE.getOpaque(Memory.ALL, place);
+            return (byte) Memory.BYTE.getOpaque(Memory.ALL, place);
         }
 
         @Override
         public long get(long place) {
-            return Memory.IN_ESPRESSO ? GuestMemory.getByte(place) : Memory.ALL.get(JAVA_BYTE, place);
+            return Memory.ALL.get(JAVA_BYTE, place);
         }
 
         @Override
@@ -383,11 +352,7 @@ public abstract sealed class SlotKind {
             if (Memory.CHECKED) {
                 StoreCheck.check1(place);
             }
-            if (Memory.IN_ESPRESSO) {
-                GuestMemory.putByte(place, (byte) bits);
-            } else {
-                Memory.BYTE.setOpaque(Memory.ALL, place, (byte) bits);
-            }
+            Memory.BYTE.setOpaque(Memory.ALL, place, (byte) bits);
         }
 
         @Override
@@ -395,11 +360,7 @@ public abstract sealed class SlotKind {
             if (Memory.CHECKED) {
                 StoreCheck.check1(place);
             }
-            if (Memory.IN_ESPRESSO) {
-                GuestMemory.putByte(place, (byte) bits);
-            } else {
-                Memory.PLAIN_BYTE_STORE.set(Memory.ALL, place, (byte) bits);
-            }
+            Memory.PLAIN_BYTE_STORE.set(Memory.ALL, place, (byte) bits);
         }
 
         @Override
