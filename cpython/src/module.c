@@ -260,7 +260,7 @@ static int execute(PyObject *module) {
 static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, execute},
 #if PY_VERSION_HEX >= 0x030c0000
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED}, /* else CPython refuses, without a reason */
 #endif
     {0, NULL},
 };

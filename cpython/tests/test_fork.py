@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
+import importlib
 import multiprocessing
 import os
+import sys
 import traceback
 
 import colors
@@ -97,3 +99,21 @@ def test_a_view_that_a_child_inherits_is_its_own(view_of):
         in_child(once_more)
     in_child(run)
     assert list(arrays[2]) == [2] * 5000
+
+
+def test_a_sub_interpreter_is_told_why_it_has_no_package():
+    interpreters = importlib.import_module("_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters")
+    told, tell = os.pipe()
+    program = f"""
+import os
+try:
+    import colors
+except ImportError as e:
+    os.write({tell}, str(e).encode())
+os.close({tell})
+"""
+    interpreter = interpreters.create()
+    interpreters.run_string(interpreter, program)
+    interpreters.destroy(interpreter)
+    with os.fdopen(told, encoding="utf-8") as file:
+        assert "a process has one attachment" in file.read()

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared arrays in numpy, pandas, Arrow and Polars: views of the shared memory, without copies."""
 
+import pathlib
+import subprocess
+import sys
+
 import colors
 import pytest
 
@@ -150,8 +154,19 @@ def test_lists_that_arrow_takes_as_sequences():
 
 def test_pandas_and_polars():
     pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
-    shared = colors.Array("int64", [1, 2, 3])
-    assert pd.Series(np.asarray(shared)).sum() == 6
-    assert pl.Series(shared).to_list() == [1, 2, 3]
+    shared = colors.Array("int16", [1, 2, 3])
+    rows, column = pd.Series(np.asarray(shared), copy=False), pl.Series(np.asarray(shared))
+    shared[0] = 9
+    assert (rows.dtype, rows.sum()) == ("int16", 14)
+    assert (column.dtype, column.sum()) == (pl.Int16, 14)
+    assert pl.Series(shared).to_list() == [9, 2, 3]
     assert pl.Series(colors.List(TEXTS)).to_list() == TEXTS
     assert pd.Series(colors.List(["a", "b"])).to_list() == ["a", "b"]
+
+
+def test_the_example_of_columns():
+    for library in ("pandas", "polars", "pyarrow"):
+        pytest.importorskip(library)
+    example = pathlib.Path(__file__).resolve().parents[3] / "examples" / "columns.py"
+    printed = subprocess.run([sys.executable, str(example)], text=True, timeout=60, stdout=subprocess.PIPE, check=True)
+    assert printed.stdout == "9.5 9.5 ['pen', 'ink', 'pad']\n"

@@ -123,7 +123,7 @@ template <class Type> class array : public detail::handle<array<Type>> {
         return detail::kind_of(reference) == CL_KIND_FLAT &&
                detail::flat_info(reference).first == detail::flat_kind<Type>;
     }
-    static std::string expected() { return "an array of elements of that type and width"; }
+    static std::string expected() { return std::string("an array of ") + detail::flat_text(detail::flat_kind<Type>); }
 
   private:
     static_assert(detail::is_raw<Type>, "arrays of strings and objects are colors::object_array");

@@ -40,15 +40,6 @@ inline cl_element element_of(const session &session, const any &value) {
     return {CL_SLOT_TAGGED, 0, word_of(session, value)};
 }
 
-// The slot kind of a flat array's elements, and their number.
-inline std::pair<std::uint32_t, std::uint32_t> flat_info(std::uint64_t reference) {
-    failure failed;
-    std::uint32_t kind = 0;
-    std::uint32_t count = 0;
-    failed.check(cl_flat_info(reference, &kind, &count, failed));
-    return {kind, count};
-}
-
 // What an element of a flat array takes, as a declared field says it.
 inline cl_field flat_field(std::uint32_t kind) noexcept {
     static constexpr std::uint8_t widths[] = {CL_FIELD_INT8, CL_FIELD_INT16, CL_FIELD_INT32, CL_FIELD_CHAR,

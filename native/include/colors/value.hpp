@@ -142,6 +142,22 @@ inline const char *type_text(std::uint32_t type) noexcept {
     return texts[type];
 }
 
+// The slot kind of a flat array's elements, and their number.
+inline std::pair<std::uint32_t, std::uint32_t> flat_info(std::uint64_t reference) {
+    failure failed;
+    std::uint32_t kind = 0;
+    std::uint32_t count = 0;
+    failed.check(cl_flat_info(reference, &kind, &count, failed));
+    return {kind, count};
+}
+
+// The elements of a flat array, as all languages call them.
+inline const char *flat_text(std::uint32_t kind) noexcept {
+    static constexpr const char *texts[CL_SLOT_KINDS] = {"",      "int64", "float64", "values",  "int8",
+                                                         "int16", "int32", "char",    "float32", "boolean"};
+    return texts[kind];
+}
+
 inline std::string describe(const any &value) {
     switch (value.index()) {
     case 0:
@@ -157,6 +173,9 @@ inline std::string describe(const any &value) {
     default: {
         const object &shared = std::get<object>(value);
         std::uint32_t type = type_of(shared.reference());
+        if (kind_of(shared.reference()) == CL_KIND_FLAT) {
+            return std::string("a shared array of ") + flat_text(flat_info(shared.reference()).first);
+        }
         return type == CL_TYPE_CLASS ? "an object of class " + shared.class_name()
                                      : std::string("a shared ") + type_text(type);
     }

@@ -416,7 +416,8 @@ void arrays() {
     CHECK(array.get_and_add(0, 1) == 301 && array.compare_and_set(0, 302, 5) && array.get_and_set(0, 6) == 5);
     CHECK(refuses<colors::number_overflow>([&] { array.get_and_add(0, 32767); }, "beyond the width") && array[0] == 6);
     CHECK(refuses<std::out_of_range>([&] { array.at(3); }, "no element 3"));
-    CHECK(refuses<colors::type_conflict>([&] { colors::array<std::int32_t>(colors::object(array)); }, "that type"));
+    CHECK(refuses<colors::type_conflict>([&] { colors::array<std::int32_t>(colors::object(array)); },
+                                         "expected an array of int32, found a shared array of int16"));
     auto flags = colors::array<bool>::make({true, false});
     auto shares = colors::array<float>::make({0.5f});
     CHECK(flags[0] && !flags[1] && shares[0] == 0.5f && colors::array<char16_t>::make(7).size() == 7);
