@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.memory;
 
-/** A slot kind in Espresso: by {@link GuestMemory}, all of whose accesses are opaque. Chosen once, by {@link SlotKind}. */
+/** A slot kind in Espresso, by {@link GuestMemory}: each access is opaque. {@link SlotKind} chooses it once. */
 final class GuestSlotKind extends SlotKind {
     private final SlotKind kind; // of other JVMs
     private final int bytes;
