@@ -38,15 +38,30 @@ static uint32_t pin_count, pin_room;
 
 /* ---- the tables ---- */
 
-PyObject *cn_find_wrapper(uint32_t granules) {
-    const cn_entry *found = cn_wrappers_find(&cn_all, granules);
-    return found != NULL ? found->wrapper : cn_scopes == NULL ? NULL : cn_scope_find(granules);
-}
-
 /* The table and the entry of a wrapper, for whatever thread. */
 static cn_wrappers *table_of(uint32_t granules, cn_entry **entry) {
     *entry = cn_wrappers_find(&cn_all, granules);
     return *entry != NULL ? &cn_all : cn_scopes == NULL ? NULL : cn_scope_table(granules, entry);
+}
+
+/* Without references, and not freed yet: CPython runs callbacks of weak references first, and puts off what is nested
+ * deeply while it runs code of the program. Its root is left for its end; who finds the object gets a new wrapper. */
+static void set_aside(uint32_t granules) {
+    cn_entry *entry;
+    cn_wrappers *table = table_of(granules, &entry);
+    cn_entry dying = *entry;
+    cn_wrappers_take_out(table, entry);
+    cn_leave_root(&dying);
+}
+
+PyObject *cn_find_wrapper(uint32_t granules) {
+    const cn_entry *found = cn_wrappers_find(&cn_all, granules);
+    PyObject *wrapper = found != NULL ? found->wrapper : cn_scopes == NULL ? NULL : cn_scope_find(granules);
+    if (wrapper != NULL && Py_REFCNT(wrapper) == 0) {
+        set_aside(granules);
+        return NULL;
+    }
+    return wrapper;
 }
 
 static int put(PyObject *wrapper, uint32_t granules) {
