@@ -52,6 +52,7 @@ static void set_aside(uint32_t granules) {
     cn_entry dying = *entry;
     cn_wrappers_take_out(table, entry);
     cn_leave_root(&dying);
+    cn_map_forget_newest();
 }
 
 PyObject *cn_find_wrapper(uint32_t granules) {
