@@ -480,18 +480,17 @@ PyObject *cn_make_wrapper(PyTypeObject *type, uint64_t reference, uint32_t chunk
 }
 
 /* Whatever exception there is stays. */
-static cn_thread *begin_silently(void) {
+static void begin_silently(void) {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    cn_thread *thread = cn_thread_begin();
+    (void)cn_thread_begin();
     PyErr_Restore(type, value, traceback);
-    return thread;
 }
 
 /* The entry goes; and the chunk, if it was the last of a retired one. */
 static void end_root(uint32_t chunk, uint32_t granules, int others) {
     live[chunk]--;
-    cn_thread *thread = cn_this_thread != NULL ? cn_this_thread : begin_silently();
+    cn_thread *thread = cn_this_thread;
     if (thread == NULL) {
         return; /* no slot for this thread: it stays a root */
     }
@@ -508,8 +507,13 @@ void cn_root_end(uint32_t chunk, uint32_t granules) {
     end_root(chunk, granules, 1);
 }
 
+/* To get a slot releases the GIL. So it comes before the entry is looked at: others may rely on it from then on, or set
+ * the wrapper aside. */
 static void wrapper_dealloc(PyObject *self) {
     const cn_wrapper *wrapper = (cn_wrapper *)self;
+    if (cn_this_thread == NULL && (wrapper->granules != 0 || wrapper->chunk > CN_CLOSED)) {
+        begin_silently();
+    }
     if (wrapper->granules != 0) {
         cn_entry *entry;
         cn_wrappers *table = table_of(wrapper->granules, &entry);

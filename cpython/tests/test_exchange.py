@@ -156,3 +156,34 @@ others.append([colors.allocate(Item) for _ in range(1000)])
 print(len(right) >= COUNT and all(right))
 """.replace("COUNT", str(count))
     assert end(start(program)) == ["True"]
+
+
+def test_what_a_thread_without_a_slot_drops_another_may_load_meanwhile():
+    assert end(start("""
+import threading
+import colors
+
+class Item: pass
+class Node: pass
+
+node = colors.allocate(Node, item=colors.allocate(Item))
+finish = threading.Event()
+
+def drop(held, began, done):
+    began.append(True)
+    held.clear()
+    done.set()
+    finish.wait()
+
+for _ in range(16): # each thread needs a slot of its own
+    held, began, done = [node.item], [], threading.Event()
+    threading.Thread(target=drop, args=(held, began, done)).start()
+    while not began:
+        pass
+    item = node.item
+    done.wait()
+    wrappers, own, *_ = colors._native.roots()
+    print(wrappers - own)
+    item = None
+finish.set()
+""")) == ["0"] * 16
