@@ -228,8 +228,8 @@ static void fill(const texts *all, kept *k, int is_wide) {
     }
 }
 
-static PyObject *capsules_of_texts(const texts *all, int is_wide) {
-    PyObject *schema = schema_capsule(is_wide ? "U" : "u", 2); /* 2: nullable */
+static PyObject *capsules_of_texts(const texts *all, const char *format) {
+    PyObject *schema = schema_capsule(format, 2); /* 2: nullable */
     kept *k = schema == NULL ? NULL : PyMem_RawCalloc(1, sizeof *k);
     if (k != NULL) {
         k->copy = PyMem_RawCalloc(1, 9 * ((size_t)all->count + 1) + (size_t)all->bytes + 24);
@@ -239,7 +239,7 @@ static PyObject *capsules_of_texts(const texts *all, int is_wide) {
         Py_XDECREF(schema);
         return PyErr_NoMemory();
     }
-    fill(all, k, is_wide);
+    fill(all, k, *format == 'U' || *format == 'Z');
     PyObject *array = array_capsule(k, all->count, all->nulls, 3);
     if (array == NULL) {
         Py_DECREF(schema);
@@ -248,13 +248,22 @@ static PyObject *capsules_of_texts(const texts *all, int is_wide) {
     return Py_BuildValue("(NN)", schema, array);
 }
 
-/* Whether the consumer would rather have offsets of 64 bits. */
-static int wants_wide(PyObject *requested) {
-    if (!PyCapsule_IsValid(requested, "arrow_schema")) {
-        return 0;
+/* What the consumer would rather have, of the formats that fit the same bytes: strings and binaries, with offsets of 32
+ * or of 64 bits. */
+static const char *wanted_format(PyObject *requested) {
+    static const char *const formats[] = {"u", "U", "z", "Z"};
+    const struct ArrowSchema *schema =
+        PyCapsule_IsValid(requested, "arrow_schema") ? PyCapsule_GetPointer(requested, "arrow_schema") : NULL;
+    for (size_t i = 0; schema != NULL && schema->release != NULL && i < sizeof formats / sizeof *formats; i++) {
+        if (strcmp(schema->format, formats[i]) == 0) {
+            return formats[i];
+        }
     }
-    const struct ArrowSchema *schema = PyCapsule_GetPointer(requested, "arrow_schema");
-    return schema->release != NULL && strcmp(schema->format, "U") == 0;
+    return formats[0];
+}
+
+static const char *wide(const char *format) {
+    return *format == 'z' || *format == 'Z' ? "Z" : "U";
 }
 
 static PyObject *texts_array(PyObject *self, PyObject *arguments, PyObject *named) {
@@ -270,7 +279,8 @@ static PyObject *texts_array(PyObject *self, PyObject *arguments, PyObject *name
     all.count = PyTuple_GET_SIZE(all.elements);
     PyObject *capsules = NULL;
     if (measure(&all)) {
-        capsules = capsules_of_texts(&all, all.bytes > INT32_MAX || wants_wide(requested));
+        const char *format = wanted_format(requested);
+        capsules = capsules_of_texts(&all, all.bytes <= INT32_MAX ? format : wide(format));
     }
     Py_DECREF(all.elements);
     return capsules;

@@ -38,15 +38,31 @@ static uint32_t pin_count, pin_room;
 
 /* ---- the tables ---- */
 
-PyObject *cn_find_wrapper(uint32_t granules) {
-    const cn_entry *found = cn_wrappers_find(&cn_all, granules);
-    return found != NULL ? found->wrapper : cn_scopes == NULL ? NULL : cn_scope_find(granules);
-}
-
 /* The table and the entry of a wrapper, for whatever thread. */
 static cn_wrappers *table_of(uint32_t granules, cn_entry **entry) {
     *entry = cn_wrappers_find(&cn_all, granules);
     return *entry != NULL ? &cn_all : cn_scopes == NULL ? NULL : cn_scope_table(granules, entry);
+}
+
+/* Without references, and not freed yet: CPython runs callbacks of weak references first, and puts off what is nested
+ * deeply while it runs code of the program. Its root is left for its end; who finds the object gets a new wrapper. */
+static void set_aside(uint32_t granules) {
+    cn_entry *entry;
+    cn_wrappers *table = table_of(granules, &entry);
+    cn_entry dying = *entry;
+    cn_wrappers_take_out(table, entry);
+    cn_leave_root(&dying);
+    cn_map_forget_newest();
+}
+
+PyObject *cn_find_wrapper(uint32_t granules) {
+    const cn_entry *found = cn_wrappers_find(&cn_all, granules);
+    PyObject *wrapper = found != NULL ? found->wrapper : cn_scopes == NULL ? NULL : cn_scope_find(granules);
+    if (wrapper != NULL && Py_REFCNT(wrapper) == 0) {
+        set_aside(granules);
+        return NULL;
+    }
+    return wrapper;
 }
 
 static int put(PyObject *wrapper, uint32_t granules) {
@@ -464,18 +480,17 @@ PyObject *cn_make_wrapper(PyTypeObject *type, uint64_t reference, uint32_t chunk
 }
 
 /* Whatever exception there is stays. */
-static cn_thread *begin_silently(void) {
+static void begin_silently(void) {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    cn_thread *thread = cn_thread_begin();
+    (void)cn_thread_begin();
     PyErr_Restore(type, value, traceback);
-    return thread;
 }
 
 /* The entry goes; and the chunk, if it was the last of a retired one. */
 static void end_root(uint32_t chunk, uint32_t granules, int others) {
     live[chunk]--;
-    cn_thread *thread = cn_this_thread != NULL ? cn_this_thread : begin_silently();
+    cn_thread *thread = cn_this_thread;
     if (thread == NULL) {
         return; /* no slot for this thread: it stays a root */
     }
@@ -492,8 +507,13 @@ void cn_root_end(uint32_t chunk, uint32_t granules) {
     end_root(chunk, granules, 1);
 }
 
+/* To get a slot releases the GIL. So it comes before the entry is looked at: others may rely on it from then on, or set
+ * the wrapper aside. */
 static void wrapper_dealloc(PyObject *self) {
     const cn_wrapper *wrapper = (cn_wrapper *)self;
+    if (cn_this_thread == NULL && (wrapper->granules != 0 || wrapper->chunk > CN_CLOSED)) {
+        begin_silently();
+    }
     if (wrapper->granules != 0) {
         cn_entry *entry;
         cn_wrappers *table = table_of(wrapper->granules, &entry);

@@ -106,12 +106,15 @@ void cn_left_end(cn_wrapper *wrapper) {
 
 /* ---- the end ---- */
 
-static void leave_root(const cn_entry *entry) {
+void cn_leave_root(const cn_entry *entry) {
     cn_wrapper *wrapper = (cn_wrapper *)entry->wrapper;
     uint32_t chunk = wrapper->chunk;
     wrapper->granules = 0;
-    wrapper->chunk = entry->granules;
-    cn_wrappers_put(&cn_left, (cn_entry){entry->granules, chunk, entry->wrapper});
+    wrapper->chunk = CN_CLOSED;
+    if (cn_wrappers_reserve(&cn_left, 1)) { /* else it stays a root */
+        wrapper->chunk = entry->granules;
+        cn_wrappers_put(&cn_left, (cn_entry){entry->granules, chunk, entry->wrapper});
+    }
 }
 
 static void end_root_of(const cn_entry *entry) {
@@ -134,7 +137,7 @@ static int close_one(cn_scope *scope, int at_once) {
     for (uint32_t i = 0; i < scope->born.size; i++) {
         cn_entry *entry = &scope->born.entries[i];
         if (entry->granules != 0 && (!at_once || cn_is_exported(entry->wrapper))) {
-            leave_root(entry);
+            cn_leave_root(entry);
             entry->wrapper = NULL;
         }
     }

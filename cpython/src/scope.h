@@ -21,7 +21,7 @@ typedef struct cn_scope {
 
 extern PyTypeObject cn_scope_type;
 extern cn_wrappers cn_all;   /* wrappers of no open scope */
-extern cn_wrappers cn_left;  /* wrappers without references, of closed scopes, whose roots are left */
+extern cn_wrappers cn_left;  /* of closed scopes, or dying: without references to objects, but their roots are left */
 extern cn_scope *cn_scopes;  /* open ones, of all threads */
 
 cn_wrappers *cn_scope_births(void); /* the table for what the calling thread gets */
@@ -29,7 +29,9 @@ cn_wrappers *cn_scope_births(void); /* the table for what the calling thread get
 cn_wrappers *cn_scope_table(uint32_t granules, cn_entry **entry);
 /* The wrapper, for the calling thread; borrowed, NULL. */
 PyObject *cn_scope_find(uint32_t granules);
-/* The root of a wrapper that dies after the end of its scope. */
+/* Takes the reference of what is in no table any more; the root is left for the wrapper's end. */
+void cn_leave_root(const cn_entry *entry);
+/* The root of such a wrapper, at its end. */
 void cn_left_end(cn_wrapper *wrapper);
 void cn_wrappers_forget_in_child(void);
 

@@ -109,3 +109,81 @@ def test_reflection():
     assert [(field.name, field.type) for field in now.fields if field.name in ("count", "more")] == [
         ("count", "integer"), ("more", "integer")]
     assert colors.shared_type(now).name == "shape"
+
+
+DYING = """
+import _weakref
+import colors
+
+class Item: pass
+class Node: pass
+
+class Look:
+    def __init__(self, node, number):
+        self.node, self.number = node, number
+
+    def __del__(self, reference=None):
+        found.append(self.node.item)
+        right.append(found[-1].number == self.number)
+        found[-1 if self.number % 3 else 0:] = []
+
+found, right, others = [], [], []
+def made(number):
+    node = colors.allocate(Node, item=colors.allocate(Item, number=number))
+    return node, node.item, Look(node, number)
+"""
+NESTED = """
+nested = None
+for number in range(COUNT):
+    node, item, look = made(number)
+    others.append(node)
+    nested = [nested, look, item] if number % 2 else [nested, item, look]
+node = item = look = None
+nested = None
+"""
+WEAK = """
+for number in range(COUNT):
+    node, item, look = made(number)
+    others.append((node, _weakref.ref(item, look.__del__)))
+    node = item = look = None
+"""
+
+
+@pytest.mark.parametrize(("frees", "count"), [(NESTED, 200), (NESTED, 30_000), (WEAK, 200)])
+def test_what_is_being_freed_is_found_anew(frees, count):
+    program = DYING + frees.replace("COUNT", str(count)) + """
+others.append([colors.allocate(Item) for _ in range(1000)])
+print(len(right) >= COUNT and all(right))
+""".replace("COUNT", str(count))
+    assert end(start(program)) == ["True"]
+
+
+def test_what_a_thread_without_a_slot_drops_another_may_load_meanwhile():
+    assert end(start("""
+import threading
+import colors
+
+class Item: pass
+class Node: pass
+
+node = colors.allocate(Node, item=colors.allocate(Item))
+finish = threading.Event()
+
+def drop(held, began, done):
+    began.append(True)
+    held.clear()
+    done.set()
+    finish.wait()
+
+for _ in range(16): # each thread needs a slot of its own
+    held, began, done = [node.item], [], threading.Event()
+    threading.Thread(target=drop, args=(held, began, done)).start()
+    while not began:
+        pass
+    item = node.item
+    done.wait()
+    wrappers, own, *_ = colors._native.roots()
+    print(wrappers - own)
+    item = None
+finish.set()
+""")) == ["0"] * 16

@@ -72,6 +72,21 @@ def test_strings(texts):
     assert texts_of(colors.List([tuple(texts)])[0].__arrow_c_array__(requested_schema=None)) == texts
 
 
+@pytest.mark.parametrize(
+    ("wanted", "given", "width"),
+    [(b"u", b"u", 4), (b"U", b"U", 8), (b"z", b"z", 4), (b"Z", b"Z", 8), (b"vu", b"u", 4), (b"i", b"u", 4), (b"", b"u", 4)],
+)
+def test_what_the_consumer_asks_for(wanted, given, width):
+    schema = colors.Array("int8", [1]).__arrow_c_schema__()
+    struct_of(schema, Schema, b"arrow_schema").format = wanted
+    capsules = colors.List(["ab", None, "c"]).__arrow_c_array__(schema)
+    assert struct_of(capsules[0], Schema, b"arrow_schema").format == given
+    array = struct_of(capsules[1], Array, b"arrow_array")
+    ends = ctypes.string_at(array.buffers[1], 4 * width)
+    assert [int.from_bytes(ends[i : i + width], "little") for i in range(0, 4 * width, width)] == [0, 2, 2, 3]
+    assert ctypes.string_at(array.buffers[2], 3) == b"abc"
+
+
 def test_a_copy_stays_what_it_was():
     shared = colors.List(["first", "second"])
     capsules = shared.__arrow_c_array__()

@@ -142,7 +142,10 @@ def test_strings_in_arrow(make, texts):
     array = pa.array(shared)
     array.validate(full=True)
     assert (array.type, array.to_pylist()) == (pa.string(), texts)
-    assert pa.array(shared, type=pa.large_string()).to_pylist() == texts
+    for type in (pa.large_string(), pa.binary(), pa.large_binary()):
+        array = pa.array(shared, type=type)
+        array.validate(full=True)
+        assert (array.type, array.cast(pa.string()).to_pylist()) == (type, texts)
 
 
 def test_lists_that_arrow_takes_as_sequences():

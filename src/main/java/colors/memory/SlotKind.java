@@ -18,7 +18,7 @@ import java.util.function.IntFunction;
  * was rarely made while the method around it was profiled, but for what the JDK has it inline always. With either of
  * these, kinds that a program came to late were loaded and stored by calls, three times as slow.
  */
-public abstract sealed class SlotKind permits GuestSlotKind, SlotKind.Eight, SlotKind.Four, SlotKind.Two, SlotKind.One {
+public abstract class SlotKind {
     public static final SlotKind INT64 = made(Layout.SLOT_INT64, Eight::new);
     public static final SlotKind FLOAT64 = made(Layout.SLOT_FLOAT64, Eight::new);
     public static final SlotKind TAGGED = made(Layout.SLOT_TAGGED, Eight::new);
@@ -121,7 +121,7 @@ public abstract sealed class SlotKind permits GuestSlotKind, SlotKind.Eight, Slo
         }
     }
 
-    static final class Eight extends SlotKind {
+    private static final class Eight extends SlotKind {
         Eight(int id) {
             super(id);
         }
@@ -166,7 +166,7 @@ public abstract sealed class SlotKind permits GuestSlotKind, SlotKind.Eight, Slo
         }
     }
 
-    static sealed class Four extends SlotKind {
+    private static sealed class Four extends SlotKind {
         Four(int id) {
             super(id);
         }
@@ -263,7 +263,7 @@ public abstract sealed class SlotKind permits GuestSlotKind, SlotKind.Eight, Slo
         }
     }
 
-    static sealed class Two extends SlotKind {
+    private static sealed class Two extends SlotKind {
         Two(int id) {
             super(id);
         }
@@ -327,7 +327,7 @@ public abstract sealed class SlotKind permits GuestSlotKind, SlotKind.Eight, Slo
         }
     }
 
-    static final class One extends SlotKind {
+    private static final class One extends SlotKind {
         One(int id) {
             super(id);
         }
