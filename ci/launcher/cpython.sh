@@ -81,7 +81,7 @@ make_cpython() {
 # What bench cpython compares with, in the environment, where pip can install it; its rows are left out otherwise.
 install_cpython_peers() {
     local peer stamp
-    for peer in UltraDict ray iceoryx2; do
+    for peer in UltraDict ray iceoryx2 numpy; do
         stamp=$CPYTHON_VENV/peer-$peer
         [ ! -f "$stamp" ] || continue
         tell "bench cpython: $peer from the package index"

@@ -47,10 +47,20 @@ public final class CPythonSuite {
 
     private static void measure(String python, Effort effort, String only, Map<String, List<Pair>> samples)
             throws IOException, InterruptedException {
-        String segment = "bench-cpython-" + ProcessHandle.current().pid();
         double seconds = effort.of(1, 20, 50) / 1e3;
-        try (Child _ = Child.ofDaemon(segment, "--objects", "256M");
-                Child program = Child.ofProgram(python, SCRIPT, segment, seconds, effort.of(1, 5, 9), only)) {
+        int times = effort.of(1, 5, 9);
+        run(python, "256M", samples, seconds, times, only);
+        run(python, "2G", samples, "numpy", seconds, times, only, effort.of(1, 1024, 1024));
+        run(python, "32M", samples, "start", times, only);
+    }
+
+    private static void run(String python, String objects, Map<String, List<Pair>> samples, Object... arguments)
+            throws IOException, InterruptedException {
+        String segment = "bench-cpython-" + ProcessHandle.current().pid();
+        List<Object> all = new ArrayList<>(List.of(SCRIPT, segment));
+        all.addAll(List.of(arguments));
+        try (Child _ = Child.ofDaemon(segment, "--objects", objects);
+                Child program = Child.ofProgram(python, all.toArray())) {
             for (String[] line : program.readAll()) {
                 if (line[0].equals("missing")) {
                     System.err.printf(

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared objects in CPython beside private ones, and beside what else processes share.
 
-    cpython.py SEGMENT SECONDS SAMPLES REGEX
+    cpython.py SEGMENT SECONDS SAMPLES REGEX                 # but for the next two
+    cpython.py SEGMENT numpy SECONDS SAMPLES REGEX MEBIBYTES # rows numpy.*, of an array of that size
+    cpython.py SEGMENT start SAMPLES REGEX                   # import and attach, each in a process of its own
 
 Prints "ROW VALUE BASELINE" for each sample, nanoseconds for one operation, the two measured one after the other; of a
 row whose library cannot be imported "missing ROW REASON". In rows peer.* the baseline is ours.
@@ -194,14 +196,15 @@ class Bench:
     def is_wanted(self, row):
         return bool(self.wanted.search(row))
 
-    def compare(self, row, function, subject, baseline):
-        """subject and baseline are made when the row is wanted."""
+    def compare(self, row, function, subject, baseline, operations=COUNT):
+        """subject and baseline are made when the row is wanted. A pass does that many operations."""
         if not self.is_wanted(row):
             return
         subject, baseline = subject(), baseline()
         passes = self.passes_of(function, subject), self.passes_of(function, baseline)
         for _ in range(self.samples):
-            print(row, self.time(function, subject, passes[0]), self.time(function, baseline, passes[1]), flush=True)
+            print(row, *(self.seconds_of(function, state, times) / times / operations * 1e9
+                         for state, times in zip((subject, baseline), passes, strict=True)), flush=True)
 
     def passes_of(self, function, state):
         passes = 1
@@ -214,9 +217,6 @@ class Bench:
         start = time.perf_counter()
         function(state, passes)
         return time.perf_counter() - start
-
-    def time(self, function, state, passes):
-        return self.seconds_of(function, state, passes) / passes / COUNT * 1e9
 
 
 def private(value):
@@ -240,6 +240,55 @@ def containers(bench):
         bench.compare(row, function, lambda: share(numbers), lambda: list(numbers))
     for row, function in ("dict.get", get_by_text), ("dict.set", set_by_text):
         bench.compare(row, function, lambda: (share(by_text()), texts()), lambda: (by_text(), texts()))
+
+
+# ---- arrays in numpy
+
+
+def sum_(array, passes):
+    for _ in range(passes):
+        array.sum()
+
+
+def arrays(bench, mebibytes):
+    wanted = [row for row in ("numpy.asarray", "numpy.sum") if bench.is_wanted(row)]
+    numpy = importing(wanted[0], bench, "numpy") if wanted else None
+    if numpy is None:
+        return
+    private = numpy.arange(mebibytes << 17)
+    shared = colors.Array("int64", len(private))
+    view = numpy.asarray(shared)
+    view[:] = private
+    bench.compare("numpy.asarray", call, lambda: lambda _: numpy.asarray(shared),
+                  lambda: lambda _: numpy.asarray(memoryview(private)))
+    bench.compare("numpy.sum", sum_, lambda: view, lambda: private, len(private))
+
+
+# ---- what a program waits for before its first object
+
+START = """
+import time
+times = [time.perf_counter()]
+import asyncio
+times.append(time.perf_counter())
+import colors
+times.append(time.perf_counter())
+colors.repository("start").get()
+times.append(time.perf_counter())
+for before, after in zip(times, times[1:]):
+    print((after - before) * 1e9)
+"""
+
+
+def starts(samples, wanted):
+    """Beside the import of asyncio, in the same process."""
+    if not any(re.search(wanted, row) for row in ("import", "attach")):
+        return
+    for _ in range(samples):
+        theirs, imported, attached = subprocess.check_output([sys.executable, "-c", START], text=True).split()
+        for row, ours in ("import", imported), ("attach", attached):
+            if re.search(wanted, row):
+                print(row, ours, theirs, flush=True)
 
 
 # ---- what else processes share
@@ -433,6 +482,11 @@ def main(segment, *arguments):
         peer_iceoryx2.answer(arguments[1])
     elif arguments[0] == "bytes":
         measure_bytes()
+    elif arguments[0] == "numpy":
+        seconds, samples, wanted, mebibytes = arguments[1:]
+        arrays(Bench(segment, float(seconds), int(samples), wanted), int(mebibytes))
+    elif arguments[0] == "start":
+        starts(int(arguments[1]), arguments[2])
     else:
         seconds, samples, wanted = arguments
         measure(Bench(segment, float(seconds), int(samples), wanted))
