@@ -74,7 +74,15 @@ def test_strings(texts):
 
 @pytest.mark.parametrize(
     ("wanted", "given", "width"),
-    [(b"u", b"u", 4), (b"U", b"U", 8), (b"z", b"z", 4), (b"Z", b"Z", 8), (b"vu", b"u", 4), (b"i", b"u", 4), (b"", b"u", 4)],
+    [
+        (b"u", b"u", 4),
+        (b"U", b"U", 8),
+        (b"z", b"z", 4),
+        (b"Z", b"Z", 8),
+        (b"vu", b"u", 4),
+        (b"i", b"u", 4),
+        (b"", b"u", 4),
+    ],
 )
 def test_what_the_consumer_asks_for(wanted, given, width):
     schema = colors.Array("int8", [1]).__arrow_c_schema__()
