@@ -132,6 +132,10 @@ all range-both        range ok        -DP=1
 ci  wrapper           wrapper ok
 ci  wrapper-no-defer  wrapper lost    -DNODEFER=1
 ci  wrapper-no-look   wrapper lost    -DNOLOOK=1
+ci  wrapper-put-off   wrapper ok      -DPUTOFF=1
+ci  wrapper-counted   wrapper lost    -DPUTOFF=1 -DCOUNTED=1
+ci  wrapper-late      wrapper lost    -DPUTOFF=1 -DLATE=1
+ci  wrapper-alone     wrapper lost    -DPUTOFF=1 -DALONE=1
 ci  final             final ok
 ci  final-stores      final ok        -DSTORES=1
 ci  final-early       final ok        -DEARLY=1 -DSTORES=1
