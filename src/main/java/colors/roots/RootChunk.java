@@ -30,11 +30,8 @@ public final class RootChunk {
      * processes that held a half of it waited for the shared collector, which marked all of that in each cycle.
      */
     private static final int FIRST_LIMIT = Math.clamp(OBJECTS_MOST / 16, 256, 2048);
-    /**
-     * Between two runs of the private collector for want of chunks are at least so many times of what its run takes
-     * beyond what is cheap.
-     */
-    private static final int FEWEST_COSTS = 20;
+    // Between two runs of the private collector for want of chunks are at least so many times of what its run takes.
+    private static final int FEWEST_COSTS = 10;
     // not more than a quarter of the memory is kept alive for that
     private static final long COSTLY_MOST = OBJECTS_MOST / 4;
     private static final int MOST_COSTS = 80; // the limit is halved when the collector runs more seldom than that
@@ -268,7 +265,7 @@ public final class RootChunk {
             }
         }
         boolean freedLittle = retired() > limit / 2;
-        boolean costly = cost - PrivateCollector.CHEAP_NANOS > (start - reclaimedAt) / FEWEST_COSTS;
+        boolean costly = cost > (start - reclaimedAt) / FEWEST_COSTS;
         if (before >= limit && (freedLittle || costly && limit < COSTLY_MOST)) {
             limit = Math.min(2 * limit, Layout.CHUNK_MAX);
         } else if (limit > FIRST_LIMIT && cost < (start - reclaimedAt) / MOST_COSTS) {
