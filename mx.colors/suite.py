@@ -56,6 +56,7 @@ suite = {
                     "com.oracle.graal.python.lib",
                     "com.oracle.graal.python.nodes",
                     "com.oracle.graal.python.nodes.call",
+                    "com.oracle.graal.python.nodes.object",
                     "com.oracle.graal.python.runtime",
                     "com.oracle.graal.python.runtime.object",
                     "com.oracle.graal.python.runtime.sequence",

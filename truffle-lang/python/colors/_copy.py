@@ -207,7 +207,7 @@ def _pairs(items):
         yield value
 
 
-def _answers_itself(base):
+def answers_itself(base):
     """Whether a class says in a way of its own what its instances hold."""
     if base is object:
         return False
@@ -219,7 +219,7 @@ def _plain_name(private):
     """The shared name of the class of an object that is its attributes in __dict__ and nothing more; None for any
     other."""
     cls = type(private)
-    if is_value(private) or _container_of(cls) is not None or any(map(_answers_itself, cls.__mro__)):
+    if is_value(private) or _container_of(cls) is not None or any(map(answers_itself, cls.__mro__)):
         return None
     try:
         kind = _Kind(cls, "")

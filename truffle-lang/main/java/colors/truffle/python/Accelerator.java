@@ -19,6 +19,7 @@ import colors.truffle.python.construct.Allocate;
 import colors.truffle.python.construct.Construct;
 import colors.truffle.python.construct.CopiedKinds;
 import colors.truffle.python.construct.CopyIn;
+import colors.truffle.python.construct.CopyOut;
 import colors.truffle.python.construct.Initialize;
 import colors.truffle.python.guest.PythonFlat;
 import colors.truffle.python.guest.PythonList;
@@ -54,6 +55,7 @@ final class Accelerator extends Members {
                 (context, arguments) -> descriptor(Arguments.text(arguments[0], "the name of a field"), arguments[1]));
         function("bind", 2, 2, (context, arguments) -> bind(arguments[0], arguments[1]));
         function("copy_in", 3, 3, (context, arguments) -> copyTo(language, arguments[0], arguments[1], arguments[2]));
+        function("copy_out", 3, 3, (context, arguments) -> copyOut(language, arguments[0], arguments[1], arguments[2]));
         function("construct", 5, 5, (context, arguments) -> construct(language, arguments));
         function(
                 "initialize",
@@ -89,6 +91,12 @@ final class Accelerator extends Members {
     private Object copyTo(PythonLanguage language, Object general, Object nameOf, Object documentation) {
         kinds = new CopiedKinds(nameOf);
         return documented(builtin(language, "copy_in", new CopyIn(language, general, kinds)), documentation, "(root)");
+    }
+
+    /** The same for {@code copy_out}, with the function that gives an instance of a plain object's class. */
+    private static Object copyOut(PythonLanguage language, Object general, Object prototypeOf, Object documentation) {
+        return documented(
+                builtin(language, "copy_out", new CopyOut(language, general, prototypeOf)), documentation, "(root)");
     }
 
     /**

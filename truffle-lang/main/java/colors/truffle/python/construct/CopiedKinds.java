@@ -8,7 +8,10 @@ import colors.truffle.context.ColorsContext;
 import colors.values.DynamicFields;
 import colors.values.TypeRules;
 import colors.values.Unborn;
+import com.oracle.graal.python.builtins.objects.common.DynamicObjectStorage;
+import com.oracle.graal.python.builtins.objects.common.PHashingCollection;
 import com.oracle.graal.python.builtins.objects.object.PythonObject;
+import com.oracle.graal.python.nodes.object.GetDictIfExistsNode;
 import com.oracle.truffle.api.Assumption;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -30,8 +33,7 @@ public final class CopiedKinds {
     private static final int MOST = 4096; // kinds, before all are forgotten
     private static final int NOT_PLAIN = PythonObject.CLASS_CHANGED_FLAG
             | PythonObject.HAS_SLOTS_BUT_NO_DICT_FLAG
-            | PythonObject.HAS_NO_VALUE_PROPERTIES
-            | PythonObject.HAS_MATERIALIZED_DICT;
+            | PythonObject.HAS_NO_VALUE_PROPERTIES;
 
     // of the package: the shared name of an object's class, or None where more than its attributes counts
     private final Object nameOf;
@@ -149,10 +151,26 @@ public final class CopiedKinds {
         count = 0;
     }
 
+    /** Whether an object has nothing but its attributes, which are in its shape. */
+    static boolean isPlain(PythonObject object) {
+        int flags = object.getShape().getFlags();
+        return object.getClass() == PythonObject.class // else a class, or an instance of a builtin type
+                && (flags & NOT_PLAIN) == 0
+                && ((flags & PythonObject.HAS_MATERIALIZED_DICT) == 0 || isOwnStorage(object));
+    }
+
+    /** Whether its {@code __dict__}, which the program has seen, still keeps the attributes in the object itself. */
+    private static boolean isOwnStorage(PythonObject object) {
+        PHashingCollection dict = GetDictIfExistsNode.getUncached().execute(object);
+        return dict != null
+                && dict.getDictStorage() instanceof DynamicObjectStorage storage
+                && storage.getStore() == object;
+    }
+
     /** Null for an object that is more than plain attributes. */
     Kind of(PythonObject object) {
-        if (object.getClass() != PythonObject.class) {
-            return null; // a class, or an instance of a builtin type
+        if (!isPlain(object)) {
+            return null;
         }
         Shape shape = object.getShape();
         Object type = object.getInitialPythonClass();
@@ -177,9 +195,8 @@ public final class CopiedKinds {
     }
 
     private Kind make(PythonObject object, Shape shape, Object type) {
-        boolean plain = (shape.getFlags() & NOT_PLAIN) == 0;
         List<Object> keys = shape.getKeyList();
-        plain = plain && keys.stream().allMatch(TruffleString.class::isInstance);
+        boolean plain = keys.stream().allMatch(TruffleString.class::isInstance);
         String name = plain ? nameOf(object, type) : "";
         return name.isEmpty() ? new Kind(shape, type, null, List.of()) : new Kind(shape, type, name, keys);
     }
