@@ -88,10 +88,10 @@ for original in ({"map": {group: a}, "set": group}, {"set": group, "map": {group
 copy = colors.copy_out(colors.copy_in([group]))
 print([key.group[0] is copy[0] for key in copy[0]],
       {key.k: key in copy[0] for key in copy[0]} == {"a": True, "b": True})
-many = [[frozenset([Key(i)])] for i in range(3000)]
+many = [[frozenset([Key(i)])] for i in range(1500)]
 print(colors.copy_out(colors.copy_in(many)) == many)
 chain = frozenset()
-for i in range(3000):
+for i in range(1500):
     key = Key(i)
     key.group, chain = chain, frozenset([key])
 copy, depth = colors.copy_out(colors.copy_in([chain]))[0], 0
@@ -102,7 +102,7 @@ print(depth)
 
 # any depth
 head, nested, row = None, [], ()
-for i in range(20000):
+for i in range(8000):
     head, nested, row = Node(value=i, next=head), [nested], (row,)
 node, depth = colors.copy_out(colors.copy_in(head)), 0
 while node is not None:
@@ -132,3 +132,28 @@ refused(3)
 refused([1])
 refused(colors.allocate("leaving.Elsewhere", x=1))
 refused(colors.copy_in([colors.allocate("leaving.Elsewhere", x=1)]))
+
+# what GraalPy's own copies are to do as well: attributes in a __dict__ that the program replaced, keys and tuples of
+# all kinds, classes with hooks of their own
+class Hooked:
+    def __setattr__(self, name, value):
+        raise AttributeError("no attribute is set")
+
+hooked = object.__new__(Hooked)
+object.__setattr__(hooked, "__dict__", {"a": 1, "b": [2]})
+copy = colors.copy_out(colors.copy_in(hooked))
+print(type(copy) is Hooked, copy.__dict__)
+mixed = Node(keys={1: "i", 2.5: "f", "s": "s", None: "n", True: "b", (1, ("t",)): "t", b"b": "y"}, empty=((), {}, []))
+mixed.deep = mixed.keys
+mixed.odd = Node(**{"a b": 1, "über": 2, "__x": 3})
+copy = colors.copy_out(colors.copy_in(mixed))
+print(copy.keys == mixed.keys, copy.deep is copy.keys, copy.empty, copy.odd.__dict__)
+row = (1, (2, "x"))
+copy = colors.copy_out(colors.copy_in([row, row, {"r": row}]))
+print(copy[0] is copy[1], copy[0] is copy[2]["r"], copy)
+knot = [1]
+knot.append((knot, {"k": knot}))
+copy = colors.copy_out(colors.copy_in(knot))
+print(copy[1][0] is copy, copy[1][1]["k"] is copy)
+print(colors.copy_out(colors.copy_in([2**40, 2**70, -1, 0.5, "ä€😀", True, None, decimal.Decimal("1.10"), Colour.RED])))
+print([type(copy).__name__ for copy in colors.copy_out(colors.copy_in([{1}, frozenset("a"), b"", bytearray(b"x")]))])

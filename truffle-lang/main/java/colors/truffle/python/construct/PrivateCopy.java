@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.python.construct;
 
+import colors.memory.Segment;
 import colors.roots.Shared;
 import colors.shapes.FieldLocation;
 import colors.shapes.SharedShape;
@@ -46,7 +47,7 @@ final class PrivateCopy {
     private final PythonLanguage language;
     private final Object prototypeOf;
     private final Map<Integer, Kind> kinds = new HashMap<>(); // by shapes
-    private final Map<Long, Object> copies = new HashMap<>(); // by addresses, which the wrappers keep
+    private final Map<Integer, Object> copies = new HashMap<>(); // by granules, which the wrappers keep
     private final List<Shared> held = new ArrayList<>();
     private final ArrayDeque<Runnable> unfilled = new ArrayDeque<>();
 
@@ -88,11 +89,12 @@ final class PrivateCopy {
         if (!(value instanceof Shared shared)) {
             return value;
         }
-        Object copy = copies.get(shared.address());
+        int granules = Segment.granules(shared.address());
+        Object copy = copies.get(granules);
         if (copy == null) {
             held.add(shared);
             copy = make(shared, depth);
-            copies.put(shared.address(), copy);
+            copies.put(granules, copy);
         }
         return copy;
     }
