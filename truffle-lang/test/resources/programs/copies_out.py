@@ -143,7 +143,7 @@ hooked = object.__new__(Hooked)
 object.__setattr__(hooked, "__dict__", {"a": 1, "b": [2]})
 copy = colors.copy_out(colors.copy_in(hooked))
 print(type(copy) is Hooked, copy.__dict__)
-mixed = Node(keys={1: "i", 2.5: "f", "s": "s", None: "n", True: "b", (1, ("t",)): "t", b"b": "y"}, empty=((), {}, []))
+mixed = Node(keys={1: "i", 2.5: "f", "s": "s", None: "n", False: "b", (1, ("t",)): "t", b"b": "y"}, empty=((), {}, []))
 mixed.deep = mixed.keys
 mixed.odd = Node(**{"a b": 1, "über": 2, "__x": 3})
 copy = colors.copy_out(colors.copy_in(mixed))

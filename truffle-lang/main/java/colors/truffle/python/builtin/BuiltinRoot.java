@@ -29,17 +29,16 @@ public abstract class BuiltinRoot extends PRootNode {
 
     /** With positional parameters only. */
     public BuiltinRoot(PythonLanguage language, String name, String... parameters) {
-        this(
-                language,
-                name,
-                new Signature(
-                        parameters.length,
-                        false,
-                        -1,
-                        Arrays.stream(parameters)
-                                .map(PythonUtils::toTruffleStringUncached)
-                                .toArray(TruffleString[]::new),
-                        NO_KEYWORDS));
+        this(language, name, new Signature(parameters.length, false, -1, texts(parameters), NO_KEYWORDS));
+    }
+
+    /** Of parameters that may be given by name, too. */
+    protected static Signature nameable(String... parameters) {
+        return new Signature(0, false, -1, texts(parameters), NO_KEYWORDS);
+    }
+
+    private static TruffleString[] texts(String... names) {
+        return Arrays.stream(names).map(PythonUtils::toTruffleStringUncached).toArray(TruffleString[]::new);
     }
 
     @Override

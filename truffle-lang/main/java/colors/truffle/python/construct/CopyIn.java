@@ -8,13 +8,10 @@ import colors.truffle.context.ColorsContext;
 import colors.truffle.python.builtin.BuiltinRoot;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.function.PArguments;
-import com.oracle.graal.python.builtins.objects.function.Signature;
-import com.oracle.graal.python.util.PythonUtils;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.strings.TruffleString;
 
 /** {@code colors.copy_in(root)}: plain objects by {@link GraphCopy}, all others by a function of the package. */
 public final class CopyIn extends BuiltinRoot {
@@ -22,15 +19,7 @@ public final class CopyIn extends BuiltinRoot {
     private final CopiedKinds kinds;
 
     public CopyIn(PythonLanguage language, Object general, CopiedKinds kinds) {
-        super(
-                language,
-                "copy_in",
-                new Signature(
-                        0,
-                        false,
-                        -1,
-                        new TruffleString[] {PythonUtils.toTruffleStringUncached("root")},
-                        new TruffleString[0]));
+        super(language, "copy_in", nameable("root"));
         this.general = general;
         this.kinds = kinds;
     }

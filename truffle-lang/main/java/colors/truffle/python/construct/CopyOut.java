@@ -6,13 +6,10 @@ import colors.truffle.context.ColorsContext;
 import colors.truffle.python.builtin.BuiltinRoot;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.function.PArguments;
-import com.oracle.graal.python.builtins.objects.function.Signature;
-import com.oracle.graal.python.util.PythonUtils;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.strings.TruffleString;
 
 /** {@code colors.copy_out(root)}: plain objects by {@link PrivateCopy}, all others by a function of the package. */
 public final class CopyOut extends BuiltinRoot {
@@ -21,15 +18,7 @@ public final class CopyOut extends BuiltinRoot {
     private final Object prototypeOf; // of the package: an instance of an object's class, or None
 
     public CopyOut(PythonLanguage language, Object general, Object prototypeOf) {
-        super(
-                language,
-                "copy_out",
-                new Signature(
-                        0,
-                        false,
-                        -1,
-                        new TruffleString[] {PythonUtils.toTruffleStringUncached("root")},
-                        new TruffleString[0]));
+        super(language, "copy_out", nameable("root"));
         this.language = language;
         this.general = general;
         this.prototypeOf = prototypeOf;

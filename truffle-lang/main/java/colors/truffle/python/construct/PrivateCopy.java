@@ -36,8 +36,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A private copy of shared objects of the program's plain classes, and of lists, tuples, dicts, sets and bytes that hold
- * scalars, strings and each other: most of what {@code colors.copy_out} is given. Whatever else it meets makes
+ * A private copy of shared objects of the program's plain classes, and of lists, tuples, dicts, sets and bytes that
+ * hold scalars, strings and each other: most of what {@code colors.copy_out} is given. Whatever else it meets makes
  * {@link #of} give null, and the package's copy does it all, or says what cannot be copied.
  */
 final class PrivateCopy {
@@ -54,7 +54,6 @@ final class PrivateCopy {
     /** What is met that is not plain. */
     private static final class NotPlain extends ControlFlowException {
         private static final long serialVersionUID = 1;
-        static final NotPlain INSTANCE = new NotPlain();
     }
 
     /** Objects of one shape, and what makes their copies. */
@@ -106,7 +105,7 @@ final class PrivateCopy {
             case SharedMap map -> dict(map);
             case SharedSet set -> set(set);
             case SharedBinary binary -> binary(binary.core());
-            default -> throw NotPlain.INSTANCE;
+            default -> throw new NotPlain();
         };
     }
 
@@ -124,7 +123,7 @@ final class PrivateCopy {
         for (int i = 0; i < kind.names().length; i++) {
             Object value = ReadFieldNode.readSlow(shared, kind.names()[i], FORM);
             if (value == null) {
-                throw NotPlain.INSTANCE; // it has just lost it
+                throw new NotPlain(); // it has just lost it
             }
             copy.setAttribute(kind.keys()[i], value(value, 0));
         }
@@ -148,7 +147,7 @@ final class PrivateCopy {
             throw new AssertionError(e);
         }
         if (!(found instanceof PythonObject prototype) || !CopiedKinds.isPlain(prototype)) {
-            throw NotPlain.INSTANCE;
+            throw new NotPlain();
         }
         String[] names =
                 SharedShape.of(shape).fields().stream().map(FieldLocation::name).toArray(String[]::new);
@@ -174,7 +173,7 @@ final class PrivateCopy {
     /** Its elements have to be there when it is made. */
     private Object tuple(SharedList list, int depth) {
         if (depth == DEEPEST) {
-            throw NotPlain.INSTANCE;
+            throw new NotPlain();
         }
         return PFactory.createTuple(language, copied(elements(list), depth + 1));
     }
@@ -219,7 +218,7 @@ final class PrivateCopy {
             case Boolean bool -> bool;
             case TruffleString text -> text;
             case PNone none -> none;
-            default -> throw NotPlain.INSTANCE;
+            default -> throw new NotPlain();
         };
     }
 
