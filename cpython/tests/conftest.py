@@ -74,6 +74,7 @@ def key(request):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "leaves_classes: it shares new classes, which the package keeps")
+    config.addinivalue_line("markers", "fills_a_cache: it counts what is new in a cache")
     config.addinivalue_line("markers", "forks_beside_threads: it forks while other threads run")
 
 

@@ -58,6 +58,7 @@ colors.repository({key + "-end"!r}).set(number)
     assert reads > 1000
 
 
+@pytest.mark.fills_a_cache
 @pytest.mark.parametrize("store", [
     lambda node, texts: [setattr(node, "name", text) for text in texts],
     lambda node, texts: colors.List(texts),
