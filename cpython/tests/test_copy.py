@@ -173,6 +173,47 @@ def test_nothing_is_copied_of_what_cannot_be_shared(wrong):
     assert _native.roots()[0] == before
 
 
+class Key:
+    """Equal by its key alone."""
+
+    def __init__(self, key):
+        self.key = key
+
+    def __eq__(self, other):
+        return isinstance(other, Key) and self.key == other.key
+
+    def __hash__(self):
+        return hash(self.key)
+
+
+def test_what_is_in_a_frozenset_leads_back_to_it():
+    a, b = Key("a"), Key("b")
+    group = frozenset([a, b])
+    a.group, b.group = [group], (group, (a, group))
+    for original in [[group], [a], [b, group], {"set": group, "map": {group: a}}]:
+        shared = colors.copy_in(original)
+        found = shared["set"] if isinstance(original, dict) else next(iter(shared))
+        found = found if isinstance(found, colors.FrozenSet) else found.group[0]
+        keys = {key.key: key for key in found}
+        assert keys["a"].group[0] is found and keys["b"].group[0] is found
+        assert keys["b"].group[1][0] is keys["a"] and keys["b"].group[1][1] is found
+        assert Key("a") in found and Key("c") not in found
+
+
+@pytest.mark.parametrize("nest", [lambda inner, i: (inner,), lambda inner, i: (i, {"a": inner}),
+                                  lambda inner, i: frozenset([Node(inner=inner)])])
+def test_any_depth(nest):
+    inner = ()
+    for i in range(5000):
+        inner = nest(inner, i)
+    shared, depth = colors.copy_in([inner])[0], 0
+    while shared:
+        shared = next(iter(shared)) if len(shared) == 1 else shared[1]["a"]
+        shared, depth = shared.inner if isinstance(shared, Node) else shared, depth + 1
+    assert depth == 5000
+    del inner
+
+
 def test_arguments():
     assert list(colors.copy_in(root=[1])) == [1]
     with pytest.raises(TypeError, match="copy_in"):

@@ -7,6 +7,10 @@ from colors._core import core
 _LIST, _SET, _MAP, _BINARY, _OBJECT = 7, 8, 9, 6, 10  # enum cl_type
 
 
+class _Unfinished(Exception):
+    """A tuple or frozenset is wanted while it is being made: an element of it leads back to it."""
+
+
 class _Object:
     __slots__ = ("planned", "names", "values", "is_filled")
 
@@ -21,12 +25,18 @@ class _Object:
         self.planned.made = _native.make_object(self.planned.class_name, tuple(self.names), tuple(values))
 
     def fill(self, plan):
-        """Once; what it refers to is made then."""
+        """Once; what it refers to is made then, but for what is being made."""
         if not self.is_filled:
             self.is_filled = True
             for name, value in zip(self.names, self.values):
                 if isinstance(value, _PLANNED):
-                    _native.put_field(self.planned.made, name, plan.finished(value))
+                    try:
+                        self.put(plan, name, value)
+                    except _Unfinished:
+                        plan.late.append((self, name, value))
+
+    def put(self, plan, name, value):
+        _native.put_field(self.planned.made, name, plan.finished(value))
 
 
 class _Container:
@@ -73,6 +83,7 @@ class Plan:
     def __init__(self):
         self._planned = []
         self._making = set()
+        self.late = []  # (object, field, value), for when all tuples and frozensets are made
 
     def _add(self, planned):
         self._planned.append(planned)
@@ -117,10 +128,12 @@ class Plan:
         """The same, made if need be: an element of a frozen container."""
         if isinstance(value, _Container) and value.planned.made is None:
             if value in self._making:
-                from colors._errors import SharedMemoryError
-                raise SharedMemoryError("a tuple or frozenset that holds itself cannot be shared; nothing was copied")
+                raise _Unfinished
             self._making.add(value)
-            value.make_frozen(self)
+            try:
+                value.make_frozen(self)
+            finally:
+                self._making.remove(value)
         return self.value(value)
 
     def fill_all(self, values):
@@ -149,8 +162,10 @@ class Plan:
         others = [one for one in self._planned if not (isinstance(one, _Container) and one.frozen)]
         for planned in others:
             planned.make(self)
-        for planned in frozen:
+        for planned in reversed(frozen):  # inner ones were found later: so few are made within others
             self.finished(planned)
+        for planned, name, value in self.late:
+            planned.put(self, name, value)
         self.fill_all(others)  # before they are keys
         for planned in others:
             planned.fill(self)
