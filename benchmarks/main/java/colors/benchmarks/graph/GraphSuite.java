@@ -83,7 +83,9 @@ public final class GraphSuite {
             new Operation("list.append", "list.append", "none"));
 
     /** In Python only, of a tree that has names, as most objects do. */
-    private static final Operation COPY = new Operation("copy", "copy", "short");
+    private static final List<Operation> COPIES = List.of( //
+            new Operation("copy", "copy", "short"), //
+            new Operation("copy.out", "copy.out", "short"));
 
     private static final int COPIED_NODES = 15;
 
@@ -179,7 +181,9 @@ public final class GraphSuite {
         for (Operation operation : PYTHON) {
             guest("python", "python." + operation.row(), operation, 1, "ns/op");
         }
-        guest("python", "python." + COPY.row(), COPY, COPIED_NODES, "ns/node");
+        for (Operation operation : COPIES) {
+            guest("python", "python." + operation.row(), operation, COPIED_NODES, "ns/node");
+        }
     }
 
     private void guest(String language, String row, Operation operation, int nodes, String unit)

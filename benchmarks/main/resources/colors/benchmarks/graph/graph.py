@@ -168,5 +168,15 @@ def copy_tree(state, passes):
     expect(state.shared, colors.is_shared(state.kept))
 
 
+def copy_tree_out(state, passes):
+    make = colors.copy_out if state.shared else copy.deepcopy
+    original = colors.copy_in(state.original) if state.shared else state.original
+    for _ in range(passes):
+        state.kept = make(original)
+    expect(read_all(original), read_all(state.kept))
+    expect(False, colors.is_shared(state.kept))
+
+
 {'setup': setup, 'build': build, 'read': read, 'build.strings': build_strings, 'read.strings': read_strings,
- 'allocate': allocate, 'construct': construct, 'list.append': list_append, 'copy': copy_tree}
+ 'allocate': allocate, 'construct': construct, 'list.append': list_append, 'copy': copy_tree,
+ 'copy.out': copy_tree_out}
