@@ -6,7 +6,7 @@
     cpython.py SEGMENT start SAMPLES REGEX                   # import and attach, each in a process of its own
 
 Prints "ROW VALUE BASELINE" for each sample, nanoseconds for one operation, the two measured one after the other; of a
-row whose library cannot be imported "missing ROW REASON". In rows peer.* the baseline is ours.
+row whose library cannot be imported "missing ROW REASON". In rows of other libraries the baseline is ours.
 """
 import os
 import pickle
@@ -24,8 +24,8 @@ from multiprocessing import get_context
 import colors
 
 COUNT = 1000  # objects, elements, keys
-LEVELS = 7  # of the tree that peer.pickle.call passes
-BYTES = 1024  # that peer.iceoryx2.call passes
+LEVELS = 7  # of the tree that pickle.call passes
+BYTES = 1024  # that iceoryx2.call passes
 BUSY = 0.01  # seconds for which both sides look again and again there, as iceoryx2's do
 
 
@@ -225,8 +225,8 @@ def private(value):
 
 def fields(bench):
     share = colors.copy_in
-    for row, function in (("read.int", read_int), ("read.float", read_float), ("read.text", read_text),
-                          ("write.int", write_int), ("hop", hop)):
+    for row, function in (("read", read_int), ("read.float", read_float), ("read.text", read_text),
+                          ("write", write_int), ("hop", hop)):
         bench.compare(row, function, lambda: chain(share), lambda: chain(private))
     bench.compare("alloc", call, lambda: lambda i: colors.allocate(Plain, value=i, ratio=0.5, text="text", next=None),
                   lambda: lambda i: Plain(i, 0.5, "text", None))
@@ -303,11 +303,11 @@ def managers(bench, manager):
     def ours():
         return colors.copy_in(Node(1, None))
 
-    bench.compare("peer.manager.read", read_one, name_space, ours)
-    bench.compare("peer.manager.write", write_one, name_space, ours)
+    bench.compare("manager.read", read_one, name_space, ours)
+    bench.compare("manager.write", write_one, name_space, ours)
     numbers = list(range(COUNT))
-    bench.compare("peer.manager.list.get", get, lambda: manager.list(numbers), lambda: colors.copy_in(numbers))
-    bench.compare("peer.manager.dict.get", get_by_text, lambda: (manager.dict(by_text()), texts()), shared_dict)
+    bench.compare("manager.list.get", get, lambda: manager.list(numbers), lambda: colors.copy_in(numbers))
+    bench.compare("manager.dict.get", get_by_text, lambda: (manager.dict(by_text()), texts()), shared_dict)
 
 
 def shared_dict():
@@ -322,8 +322,8 @@ def shelves(bench, folder):
         made.update(by_text())
         return made, texts()
 
-    bench.compare("peer.shelve.get", get_by_text, shelf, shared_dict)
-    bench.compare("peer.shelve.set", set_by_text, shelf, shared_dict)
+    bench.compare("shelve.get", get_by_text, shelf, shared_dict)
+    bench.compare("shelve.set", set_by_text, shelf, shared_dict)
 
 
 def importing(row, bench, name):
@@ -337,20 +337,20 @@ def importing(row, bench, name):
 
 
 def ultradicts(bench):
-    library = importing("peer.ultradict.get", bench, "UltraDict")
+    library = importing("ultradict.get", bench, "UltraDict")
     if library is None:
         return
     shared = library.UltraDict(by_text(), buffer_size=1 << 20)
     try:
-        bench.compare("peer.ultradict.get", get_by_text, lambda: (shared, texts()), shared_dict)
-        bench.compare("peer.ultradict.set", set_by_text, lambda: (shared, texts()), shared_dict)
+        bench.compare("ultradict.get", get_by_text, lambda: (shared, texts()), shared_dict)
+        bench.compare("ultradict.set", set_by_text, lambda: (shared, texts()), shared_dict)
     finally:
         shared.unlink()
 
 
 def rays(bench):
     """A list that another process put into Ray's store, got whole and read, beside a shared list that is read."""
-    ray = importing("peer.ray.get", bench, "ray")
+    ray = importing("ray.get", bench, "ray")
     if ray is None:
         return
     ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
@@ -359,7 +359,7 @@ def rays(bench):
         reference = ray.put(numbers)
         repository = colors.repository("ray")
         repository.set(colors.copy_in(numbers))
-        bench.compare("peer.ray.get", lambda find, passes: [iterate(find(), 1) for _ in range(passes)],
+        bench.compare("ray.get", lambda find, passes: [iterate(find(), 1) for _ in range(passes)],
                       lambda: lambda: ray.get(reference), lambda: repository.get)
     finally:
         ray.shutdown()
@@ -391,7 +391,7 @@ def answer_by_channel():
 
 
 def calls(bench, folder):
-    if not bench.is_wanted("peer.pickle.call"):
+    if not bench.is_wanted("pickle.call"):
         return
     path = os.path.join(folder, "socket")
     trees, answers = colors.channel("trees"), colors.channel("answers")
@@ -412,7 +412,7 @@ def calls(bench, folder):
             return answers.receive()
 
         assert by_pickle(0) == by_channel(0) == total(tree)
-        bench.compare("peer.pickle.call", call, lambda: by_pickle, lambda: by_channel)
+        bench.compare("pickle.call", call, lambda: by_pickle, lambda: by_channel)
         peer.shutdown(socket.SHUT_RDWR)
         trees.close()
         pickles.wait()
@@ -430,7 +430,7 @@ def measure_bytes():
 
 
 def bytes_by_iceoryx2(bench):
-    if importing("peer.iceoryx2.call", bench, "iceoryx2") is None:
+    if importing("iceoryx2.call", bench, "iceoryx2") is None:
         return
     import peer_iceoryx2
     name = f"colors/{bench.segment}/{os.getpid()}"
@@ -444,7 +444,7 @@ def bytes_by_iceoryx2(bench):
             return lengths.receive()
 
         assert caller.call(content) == by_channel(0) == BYTES
-        bench.compare("peer.iceoryx2.call", call, lambda: lambda _: caller.call(content), lambda: by_channel)
+        bench.compare("iceoryx2.call", call, lambda: lambda _: caller.call(content), lambda: by_channel)
         caller.call(b"")
         data.close()
         theirs.wait()
@@ -461,7 +461,7 @@ def measure(bench):
     with tempfile.TemporaryDirectory() as folder:
         fields(bench)
         containers(bench)
-        if any(bench.is_wanted(f"peer.manager.{row}") for row in ("read", "write", "list.get", "dict.get")):
+        if any(bench.is_wanted(f"manager.{row}") for row in ("read", "write", "list.get", "dict.get")):
             with get_context("spawn").Manager() as manager:
                 managers(bench, manager)
         shelves(bench, folder)
