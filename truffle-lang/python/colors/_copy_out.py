@@ -277,17 +277,14 @@ class _Reader:
             raise _Later(awaited, None)
 
 
-def _prototype(shared):
-    """An instance of the class of a shared object, of which a copy needs attributes in __dict__ and nothing more; None
-    for any other object."""
+def _plain_class(shared):
+    """The class of a shared object, if its instances are made by object.__new__ and are their attributes in __dict__ and
+    nothing more; else None."""
     cls = shared.__class__
     if is_lacking(cls) or any(slots_of(cls)) or any(map(answers_itself, cls.__mro__)):
         return None
-    try:
-        return object.__new__(cls)
-    except TypeError:  # it is abstract
-        return None
+    return None if getattr(cls, "__abstractmethods__", None) else cls
 
 
 if accelerator is not None:  # the common cases in Java
-    copy_out = accelerator.copy_out(copy_out, _prototype, copy_out.__doc__)
+    copy_out = accelerator.copy_out(copy_out, _plain_class, copy_out.__doc__)

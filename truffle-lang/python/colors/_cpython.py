@@ -237,7 +237,7 @@ accelerator = _Namespace(
     bind=_bind,
     allocate=_allocate,
     copy_in=_copy_in,
-    copy_out=lambda general, prototype_of, documentation: general,
+    copy_out=lambda general, plain_class, documentation: general,
     renamed=_native.forget_names,
     address=_native.address,
     **_containers(),

@@ -1,4 +1,5 @@
 # copy_out of objects of the program's classes and of containers, with cycles, sharing and any depth
+import abc
 import dataclasses
 import decimal
 import enum
@@ -157,3 +158,23 @@ copy = colors.copy_out(colors.copy_in(knot))
 print(copy[1][0] is copy, copy[1][1]["k"] is copy)
 print(colors.copy_out(colors.copy_in([2**40, 2**70, -1, 0.5, "ä€😀", True, None, decimal.Decimal("1.10"), Colour.RED])))
 print([type(copy).__name__ for copy in colors.copy_out(colors.copy_in([{1}, frozenset("a"), b"", bytearray(b"x")]))])
+
+# classes of which no instance can be made any more
+class Abstract(abc.ABC):
+    @abc.abstractmethod
+    def answer(self):
+        pass
+
+class Answer(Abstract):
+    def answer(self):
+        return self.value
+
+answer = Answer()
+answer.value = 42
+shared = colors.copy_in(answer)
+print(colors.copy_out(shared).answer(), type(colors.copy_out([shared, shared][0])) is Answer)
+Answer.__abstractmethods__ = frozenset(["answer"])
+try:
+    colors.copy_out(shared)
+except TypeError as error:
+    print("abstract" in str(error))

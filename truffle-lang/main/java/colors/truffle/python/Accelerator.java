@@ -93,10 +93,10 @@ final class Accelerator extends Members {
         return documented(builtin(language, "copy_in", new CopyIn(language, general, kinds)), documentation, "(root)");
     }
 
-    /** The same for {@code copy_out}, with the function that gives an instance of a plain object's class. */
-    private static Object copyOut(PythonLanguage language, Object general, Object prototypeOf, Object documentation) {
+    /** The same for {@code copy_out}, with the function that gives the class of a plain object. */
+    private static Object copyOut(PythonLanguage language, Object general, Object plainClass, Object documentation) {
         return documented(
-                builtin(language, "copy_out", new CopyOut(language, general, prototypeOf)), documentation, "(root)");
+                builtin(language, "copy_out", new CopyOut(language, general, plainClass)), documentation, "(root)");
     }
 
     /**

@@ -152,11 +152,16 @@ public final class CopiedKinds {
     }
 
     /** Whether an object has nothing but its attributes, which are in its shape. */
-    static boolean isPlain(PythonObject object) {
-        int flags = object.getShape().getFlags();
+    private static boolean isPlain(PythonObject object) {
+        Shape shape = object.getShape();
         return object.getClass() == PythonObject.class // else a class, or an instance of a builtin type
-                && (flags & NOT_PLAIN) == 0
-                && ((flags & PythonObject.HAS_MATERIALIZED_DICT) == 0 || isOwnStorage(object));
+                && isPlain(shape)
+                && ((shape.getFlags() & PythonObject.HAS_MATERIALIZED_DICT) == 0 || isOwnStorage(object));
+    }
+
+    /** The same of the objects of a shape, unless the program has seen their {@code __dict__}. */
+    static boolean isPlain(Shape shape) {
+        return (shape.getFlags() & NOT_PLAIN) == 0;
     }
 
     /** Whether its {@code __dict__}, which the program has seen, still keeps the attributes in the object itself. */

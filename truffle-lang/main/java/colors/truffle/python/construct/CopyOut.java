@@ -15,13 +15,13 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 public final class CopyOut extends BuiltinRoot {
     private final PythonLanguage language;
     private final Object general;
-    private final Object prototypeOf; // of the package: an instance of an object's class, or None
+    private final Object plainClass; // of the package: an object's class, or None
 
-    public CopyOut(PythonLanguage language, Object general, Object prototypeOf) {
+    public CopyOut(PythonLanguage language, Object general, Object plainClass) {
         super(language, "copy_out", nameable("root"));
         this.language = language;
         this.general = general;
-        this.prototypeOf = prototypeOf;
+        this.plainClass = plainClass;
     }
 
     @Override
@@ -32,7 +32,7 @@ public final class CopyOut extends BuiltinRoot {
     @TruffleBoundary
     private Object copy(Object root) {
         try {
-            Object copy = PrivateCopy.of(language, prototypeOf, root);
+            Object copy = PrivateCopy.of(language, plainClass, root);
             return copy != null ? copy : InteropLibrary.getUncached().execute(general, root);
         } catch (SharedMemoryException e) {
             throw ColorsContext.get(this).raise(this, e);

@@ -15,16 +15,16 @@ import colors.truffle.container.core.MapCore;
 import colors.truffle.node.ReadFieldNode;
 import colors.truffle.object.SharedObject;
 import colors.truffle.python.guest.PythonForm;
+import colors.truffle.python.guest.PythonGuest;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.PNone;
 import com.oracle.graal.python.builtins.objects.common.EconomicMapStorage;
 import com.oracle.graal.python.builtins.objects.list.PList;
 import com.oracle.graal.python.builtins.objects.object.PythonObject;
+import com.oracle.graal.python.builtins.objects.type.TypeNodes;
 import com.oracle.graal.python.runtime.object.PFactory;
 import com.oracle.graal.python.runtime.sequence.storage.SequenceStorageFactory;
 import com.oracle.graal.python.util.PythonUtils;
-import com.oracle.truffle.api.interop.InteropException;
-import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.nodes.ControlFlowException;
 import com.oracle.truffle.api.object.Shape;
 import com.oracle.truffle.api.strings.TruffleString;
@@ -45,7 +45,7 @@ final class PrivateCopy {
     private static final PythonForm FORM = PythonForm.INSTANCE;
 
     private final PythonLanguage language;
-    private final Object prototypeOf;
+    private final Object plainClass;
     private final Map<Integer, Kind> kinds = new HashMap<>(); // by shapes
     private final Map<Integer, Object> copies = new HashMap<>(); // by granules, which the wrappers keep
     private final List<Shared> held = new ArrayList<>();
@@ -59,17 +59,17 @@ final class PrivateCopy {
     /** Objects of one shape, and what makes their copies. */
     private record Kind(Object type, Shape empty, String[] names, TruffleString[] keys) {}
 
-    private PrivateCopy(PythonLanguage language, Object prototypeOf) {
+    private PrivateCopy(PythonLanguage language, Object plainClass) {
         this.language = language;
-        this.prototypeOf = prototypeOf;
+        this.plainClass = plainClass;
     }
 
     /** The copy, or null. */
-    static Object of(PythonLanguage language, Object prototypeOf, Object root) {
+    static Object of(PythonLanguage language, Object plainClass, Object root) {
         if (!(root instanceof Shared)) {
             return null;
         }
-        var copy = new PrivateCopy(language, prototypeOf);
+        var copy = new PrivateCopy(language, plainClass);
         try {
             Object made = copy.value(root, 0);
             while (!copy.unfilled.isEmpty()) {
@@ -140,13 +140,9 @@ final class PrivateCopy {
     }
 
     private Kind find(SharedObject shared, int shape) {
-        Object found;
-        try {
-            found = InteropLibrary.getUncached().execute(prototypeOf, shared);
-        } catch (InteropException e) {
-            throw new AssertionError(e);
-        }
-        if (!(found instanceof PythonObject prototype) || !CopiedKinds.isPlain(prototype)) {
+        Object type = PythonGuest.call(plainClass, shared);
+        Shape empty = type == PNone.NONE ? null : TypeNodes.GetInstanceShape.executeUncached(type);
+        if (empty == null || !CopiedKinds.isPlain(empty)) {
             throw new NotPlain();
         }
         String[] names =
@@ -155,7 +151,7 @@ final class PrivateCopy {
         for (int i = 0; i < keys.length; i++) {
             keys[i] = PythonUtils.toTruffleStringUncached(names[i]);
         }
-        return new Kind(prototype.getInitialPythonClass(), prototype.getShape(), names, keys);
+        return new Kind(type, empty, names, keys);
     }
 
     // ---- containers -------------------------------------------------------------------------------
