@@ -278,8 +278,8 @@ class _Reader:
 
 
 def _plain_class(shared):
-    """The class of a shared object, if its instances are made by object.__new__ and are their attributes in __dict__ and
-    nothing more; else None."""
+    """The class of a shared object, if its instances are made by object.__new__ and are their attributes in __dict__
+    and nothing more; else None."""
     cls = shared.__class__
     if is_lacking(cls) or any(slots_of(cls)) or any(map(answers_itself, cls.__mro__)):
         return None
