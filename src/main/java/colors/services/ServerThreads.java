@@ -79,12 +79,9 @@ public final class ServerThreads implements Server {
     @Override
     public void close() {
         synchronized (this) {
-            if (isClosed) {
-                return;
-            }
             isClosed = true;
         }
-        leave();
+        leave(); // a thread that found the service removed may be at it: who returns from here has waited for that one
         if (!threads.contains(Thread.currentThread())) {
             try {
                 join();
