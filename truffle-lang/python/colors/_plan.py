@@ -158,6 +158,13 @@ class Plan:
     def make(self):
         """Makes all, and gives what was planned first."""
         self._check()
+        try:
+            return self._make()
+        except _Unfinished:  # by no object, list or dict between: only C code makes such a tuple
+            from colors._errors import SharedMemoryError
+            raise SharedMemoryError("a tuple or frozenset that holds itself cannot be shared") from None
+
+    def _make(self):
         frozen = [one for one in self._planned if isinstance(one, _Container) and one.frozen]
         others = [one for one in self._planned if not (isinstance(one, _Container) and one.frozen)]
         for planned in others:

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class PrivateCollector {
     // of System.gc: more often is better, what dead wrappers keep alive is memory of all processes
-    static final long CHEAP_NANOS = 40_000_000;
+    private static final long CHEAP_NANOS = 40_000_000;
 
     // of heap: System.gc is assumed not to be cheap before it is known how much is alive
     private static final long LARGE_BYTES = 1L << 30;
